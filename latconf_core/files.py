@@ -35,7 +35,7 @@ def read_text(path: str | Path) -> str:
     except ValueError:
         raise _no_name(place) from None
     except FileNotFoundError:
-        raise FileFormatError("there is no such file", place) from None
+        raise FileFormatError("the file does not exist", place) from None
     except OSError as error:
         raise FileFormatError(f"the file cannot be read: {system_reason(error)}", place) from error
     try:
@@ -72,7 +72,7 @@ def is_there(path: Path) -> bool:
 
 def _no_name(place: Path) -> FileFormatError:
     """What is wrong with a name that no system takes: it has a NUL or half of a character in it."""
-    return FileFormatError("no file can have this name; choose another", ascii(str(place)))
+    return FileFormatError("this file name is not allowed; choose another", ascii(str(place)))
 
 
 def check_ordinary_file(path: Path) -> None:
@@ -81,7 +81,7 @@ def check_ordinary_file(path: Path) -> None:
     if stat.S_ISDIR(mode):
         raise FileFormatError("this is a folder, not a file", path)
     if not stat.S_ISREG(mode):
-        raise FileFormatError("this is a pipe or a device, not a file; save its content in a file first", path)
+        raise FileFormatError("this is a pipe or a device, not a file; save its contents to a file first", path)
 
 
 def check_archive(
@@ -96,13 +96,16 @@ def check_archive(
     sizes = {one.filename: one.file_size for one in archive.infolist()}
     for one in archive.infolist():
         if one.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-            raise FileFormatError(f"{one.filename!r} in it is packed in a way that latconf does not read; pack it anew")
+            raise FileFormatError(
+                f"{one.filename!r} in it uses a compression that latconf does not read; compress it again"
+            )
         is_bomb = one.file_size > MAX_DENSE_BYTES and one.file_size > MAX_DENSITY * one.compress_size
         limit = next((size for pattern, size in limits.items() if fnmatchcase(one.filename, pattern)), max_member)
         if one.file_size > limit or is_bomb:
-            raise FileFormatError(f"{one.filename!r} in it unpacks to {one.file_size:,} bytes, more than can be meant")
+            size = f"{one.file_size:,} bytes"
+            raise FileFormatError(f"{one.filename!r} in it unpacks to {size}, which is implausibly large")
     if sum(sizes.values()) > max_total:
-        raise FileFormatError(f"it unpacks to {sum(sizes.values()):,} bytes, more than can be meant")
+        raise FileFormatError(f"it unpacks to {sum(sizes.values()):,} bytes, which is implausibly large")
 
 
 def write_text_atomically(path: str | Path, text: str) -> None:
@@ -218,11 +221,11 @@ def _check_target(target: Path, place: Path) -> os.stat_result | None:
     except FileNotFoundError:
         return None
     if stat.S_ISDIR(before.st_mode):
-        raise FileFormatError("this is a folder; choose the name of a file", place)
+        raise FileFormatError("this is a folder; choose a file name", place)
     if not stat.S_ISREG(before.st_mode):
-        raise FileFormatError("this is a pipe or a device; choose the name of a file", place)
+        raise FileFormatError("this is a pipe or a device; choose a file name", place)
     if not before.st_mode & _ANY_MAY_WRITE or not os.access(target, os.W_OK):
-        raise FileFormatError("the file is write-protected; choose another name or allow writing to it", place)
+        raise FileFormatError("the file is write-protected; choose another name or make it writable", place)
     return before
 
 

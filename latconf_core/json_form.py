@@ -53,9 +53,9 @@ def parse_json(text: str | bytes) -> Any:
     except json.JSONDecodeError as error:
         raise FileFormatError(f"this is not JSON: {error.msg}", line=error.lineno) from None
     except RecursionError:
-        raise FileFormatError("this is no JSON of latconf: it is nested too deeply") from None
+        raise FileFormatError("this is not latconf JSON: it is nested too deeply") from None
     except UnicodeEncodeError:
-        raise FileFormatError("a name holds half of a character (such as \\ud800); write it anew") from None
+        raise FileFormatError("a name contains an incomplete character (such as \\ud800); correct it") from None
     except UnicodeDecodeError:
         raise FileFormatError("this is not text in UTF-8; save it in that encoding first") from None
     except ValueError:
@@ -74,8 +74,8 @@ def migrate(content: Content, migrations: Mapping[int, Migration], *, current: i
         raise FileFormatError(f"its format version is {version!r}; expected a number from 1 to {current}")
     if version > current:
         raise FileFormatError(
-            f"{what} has format {version}, written by latconf {content.get('program', '(a newer version)')}; this "
-            f"latconf reads formats up to {current}: install a newer one to open it"
+            f"{what} has format {version}, written by latconf {content.get('program', '(a newer version)')}; "
+            f"this latconf reads formats up to {current}: install a newer one to open it"
         )
     for number in range(version, current):
         content = {**migrations[number](content), "version": number + 1}
@@ -136,7 +136,7 @@ def decode_fields(kind: type[Value], content: Content, notes: Notes | None = Non
     by_key: dict[str, Field[Any]] = {_key(each): each for each in fields(kind)}  # type: ignore[arg-type]
     for key in content:
         if key not in by_key and notes is not None:
-            notes.append(f"{key!r} of {kind.__name__} is not known to this latconf and was left out")
+            notes.append(f"{key!r} of {kind.__name__} is unknown to this version of latconf and was ignored")
     values = {
         each.name: decode(hints[each.name], content[key], notes) if key in content else _before(each, kind)
         for key, each in by_key.items()
@@ -171,7 +171,7 @@ def pick_known(content: Content, known: Collection[str], *, what: str, notes: No
     for name in sorted(set(content) - set(known)):
         if notes is None:
             raise OptionError(f"{what} has no entry {name!r}")
-        notes.append(f"{name!r} of {what} is not known to this latconf and was left out")
+        notes.append(f"{name!r} of {what} is unknown to this version of latconf and was ignored")
     return {name: value for name, value in content.items() if name in known}
 
 
@@ -268,5 +268,5 @@ def decode_finite(value: object) -> float:
     """A number that is neither endless nor none at all; ValueError where it is."""
     number: float = decode(float, value)
     if not math.isfinite(number):
-        raise ValueError(f"{number} is no number")
+        raise ValueError(f"{number} is not a number")
     return number

@@ -63,7 +63,7 @@ def seconds_of(text: str) -> float:
         total += float(part[1]) * SECONDS_PER_UNIT[_unit(part[2])]
         at = part.end()
     if at != len(own) or not own or isinf(total):
-        raise OptionError(f"{_short(own)!r} is no length of time; write it like 90 s, 5 min or 12 h")
+        raise OptionError(f"{_short(own)!r} is not a duration; write it like 90 s, 5 min or 12 h")
     return total
 
 

@@ -1,12 +1,14 @@
-"""The workers port: pieces of work (samples, draws, cells) go to whoever does them, and come back as they are done.
+"""The workers port: pieces of work go to whoever does them, and come back as they are done.
 
-What comes out never depends on who works, or on how many do. A back-end is one module with a class as `Workers` asks.
+Samples, draws and cells go to `Workers`, who each do one at a time. Fits and looks at models go into a `WorkQueue`,
+which deals them out itself. What comes out never depends on who works, or on how many do. A back-end is one class.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, wait
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from threading import Event
 from typing import Generic, Protocol, TypeVar
 
 from latconf_core.control import RunControl, StopRequested
@@ -19,6 +21,7 @@ Item = TypeVar("Item")
 Result = TypeVar("Result")
 Task = TypeVar("Task")
 Given = TypeVar("Given", contravariant=True)
+Computed = TypeVar("Computed")
 # Makes a worker ready, here or elsewhere, with a control that stops when the work is given up; gives what does a task.
 Begin = Callable[[RunControl], Callable[[Task], Result | None]]
 
@@ -33,6 +36,20 @@ class Workers(Protocol[Given, Result]):
 
     def close(self) -> None:
         """Give up what is under way; nothing runs any more."""
+
+
+class WorkQueue(Protocol[Given, Computed]):
+    """Pieces of work that are begun in the order in which they are handed in."""
+
+    @property
+    def n_workers(self) -> int:
+        """How many are done at a time."""
+
+    def submit(self, item: Given, /) -> Future[Computed]:
+        """Begin a piece of work, or put it behind those that were begun."""
+
+    def cancel_all(self) -> None:
+        """Give up what is under way; nothing of it runs in this process any more. More may be handed in later."""
 
 
 class InThread(Generic[Item, Result]):
@@ -53,6 +70,40 @@ class InThread(Generic[Item, Result]):
 
     def cancel_all(self) -> None:
         """Nothing is ever under way."""
+
+
+class InThreads(Generic[Item, Result]):
+    """Computes several items at a time; kernels let other threads go on.
+
+    closing : set while the threads are asked to end; what `compute` looks at to stop must heed it
+    """
+
+    def __init__(self, compute: Callable[[Item], Result], n_workers: int, closing: Event, name: str = "score") -> None:
+        self.n_workers = n_workers
+        self._compute = compute
+        self._closing = closing
+        self._name = f"latconf-{name}"
+        self._pool: ThreadPoolExecutor | None = None
+
+    def submit(self, item: Item) -> Future[Result]:
+        if self._pool is None:
+            self._pool = ThreadPoolExecutor(self.n_workers, thread_name_prefix=self._name)
+        return self._pool.submit(self._compute, item)
+
+    def cancel_all(self) -> None:
+        """Every thread ends at its next checkpoint."""
+        if self._pool is not None:
+            self._closing.set()
+            self._pool.shutdown(wait=True, cancel_futures=True)
+            self._closing.clear()
+            self._pool = None
+
+
+def make_threads(
+    compute: Callable[[Item], Result], n_workers: int, closing: Event
+) -> InThread[Item, Result] | InThreads[Item, Result]:
+    """Threads where there are several workers, else the thread that asks."""
+    return InThread(compute) if n_workers == 1 else InThreads(compute, n_workers, closing)
 
 
 class OneWorker(Generic[Task, Result]):

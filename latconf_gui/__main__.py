@@ -78,8 +78,8 @@ def _add_window_arguments(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "file", nargs="?", type=Path, metavar="FILE", help="open this project, table or graph in the window"
     )
-    group.add_argument("--example", metavar="NAME", help="open the window with an example, such as asia")
-    group.add_argument("--reset-settings", action="store_true", help="forget window layout, colours and recent files")
+    group.add_argument("--example", metavar="NAME", help="open an example in the window, such as asia")
+    group.add_argument("--reset-settings", action="store_true", help="reset window layout, colours and recent files")
 
 
 def _help() -> str:
@@ -105,7 +105,7 @@ def _check(request: argparse.Namespace) -> None:
             raise LatconfError("give a file or an example, not both")
     if request.file is not None and not has_file(request.file):
         names = ", ".join(sorted(_command_names()))
-        raise LatconfError(f"there is no file {str(request.file)!r}, and no command of that name ({names})")
+        raise LatconfError(f"there is neither a file nor a command {str(request.file)!r} (commands: {names})")
 
 
 if __name__ == "__main__":

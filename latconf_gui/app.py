@@ -84,7 +84,7 @@ def run(request: StartRequest) -> int:
     window = make_window(app, settings)
     show_on_screen(window)
     for path in take_crash_logs(folder):
-        window.problems.report(f"latconf ended by a crash; what it was doing is in {path}", "The last time")
+        window.problems.report(f"latconf crashed; details are in {path}", "Previous session")
     signals = SystemSignals(window.leave, window)
     QTimer.singleShot(0, window, lambda: begin(window, request))
     code = app.exec()

@@ -172,8 +172,8 @@ def show_pag_why(window: MainWindow) -> None:
 
 
 def open_steps(window: MainWindow, *, kind: str) -> SteppingActivity:
-    """The Learn page with a discriminating path, at the last step of a kind."""
-    window.show_page("Learn")
+    """The Lessons page with a discriminating path, at the last step of a kind."""
+    window.show_page("Lessons")
     activity = window.page(LearnPage).open_activity("steps")
     assert isinstance(activity, SteppingActivity)
     activity.show_dag(STARTER_DAGS["Discriminating path"])
@@ -192,7 +192,7 @@ def show_learn_predict(window: MainWindow) -> None:
 
 
 def show_learn_separation(window: MainWindow) -> None:
-    window.show_page("Learn")
+    window.show_page("Lessons")
     activity = window.page(LearnPage).open_activity("separation")
     assert isinstance(activity, SeparationActivity)
     activity.click_node("E")
@@ -200,7 +200,7 @@ def show_learn_separation(window: MainWindow) -> None:
 
 
 def show_learn_separation_game(window: MainWindow) -> None:
-    window.show_page("Learn")
+    window.show_page("Lessons")
     activity = window.page(LearnPage).open_activity("separation")
     assert isinstance(activity, SeparationActivity)
     activity.game.restart(11)
@@ -212,7 +212,7 @@ def show_learn_separation_game(window: MainWindow) -> None:
 def show_learn_members(window: MainWindow) -> None:
     """The PAG of the data, so that its DAGs have scores."""
     learn_pag(window, "asia")
-    window.show_page("Learn")
+    window.show_page("Lessons")
     activity = window.page(LearnPage).open_activity("members")
     assert isinstance(activity, MembersActivity)
     place = activity.graphs.findText("PAG: ", Qt.MatchFlag.MatchStartsWith)

@@ -77,32 +77,40 @@ COLUMNS = (
     BenchColumn(
         "p_elbo",
         "p-ELBO",
-        "The score of the model in nats on the rows that the search saw (the training rows; the whole table with the "
-        "paper's preset): a lower bound of the log probability of the data, less log(states!) per latent. One scorer, "
-        "one prior and one penalty for all searches. Higher is better.",
+        (
+            "The score of the model in nats on the rows used by the search (training rows; the whole table with "
+            "the paper's preset): a lower bound on the log probability of the data, minus log(states!) per "
+            "latent. One scorer, prior and penalty for all searches. Higher is better."
+        ),
         lambda row: row.result.p_elbo,
         is_short=True,
     ),
     BenchColumn(
         "true_p_elbo",
         "p-ELBO of the truth",
-        "The score of the true DAG, its hidden variables as latents with their true numbers of states, on the same "
-        "rows by the same scorer.",
+        (
+            "The score of the true DAG on the same rows by the same scorer; its hidden variables are latents "
+            "with their true numbers of states."
+        ),
         lambda row: row.true_p_elbo,
     ),
     BenchColumn(
         "gap",
         "Gap",
-        "Nats that the model's p-ELBO is above that of the true DAG. Above 0 is no achievement: a search can fit its "
-        "own rows better than the truth does, and predict other rows worse.",
+        (
+            "The model's p-ELBO minus that of the true DAG, in nats. A positive gap is not a success: a search "
+            "can overfit its rows and predict other rows worse."
+        ),
         lambda row: row.gap,
         digits=2,
     ),
     BenchColumn(
         "seconds",
         "Seconds",
-        "Of the method itself, without learning the PAG and without measuring; with the best DAG without latents "
-        "where the search starts from that.",
+        (
+            "Time of the search, without learning the PAG and evaluation; includes finding the best DAG without "
+            "latents if the search starts from it."
+        ),
         lambda row: row.result.seconds,
         is_short=True,
         digits=1,
@@ -110,7 +118,7 @@ COLUMNS = (
     BenchColumn(
         "learn_seconds",
         "Seconds for the PAG",
-        "What learning the PAG took, once for all searches on it.",
+        "Time to learn the PAG, once for all searches on it.",
         lambda row: None if row.result.pag is None else row.result.pag.seconds,
     ),
     BenchColumn("visited", "Visited", "DAGs that were scored.", lambda row: row.result.n_visited, is_short=True),
@@ -118,14 +126,14 @@ COLUMNS = (
     BenchColumn(
         "exact",
         "Exact",
-        "True latents that have a latent over exactly their children here.",
+        "True latents with exactly the same children as a latent here.",
         _of_latents(lambda one: one.n_latents_exact),
         is_short=True,
     ),
     BenchColumn(
         "partial",
-        "In part",
-        "True latents that share some children with a latent here, but not all.",
+        "Partial",
+        "True latents that share some but not all children with a latent here.",
         _of_latents(lambda one: sum(0 < own.overlap < 1 for own in one.latents)),
         is_short=True,
     ),
@@ -138,26 +146,26 @@ COLUMNS = (
     BenchColumn(
         "wrong",
         "False positives",
-        "Latents here that stand for none of the truth.",
+        "Latents here that match no true latent.",
         _of_latents(lambda one: one.n_latents_wrong),
         is_short=True,
     ),
     BenchColumn(
         "states_right",
         "States right",
-        "True latents whose latent here has the same number of states.",
+        "True latents whose match has the same number of states.",
         _of_latents(lambda one: sum(own.has_right_states for own in one.latents)),
     ),
     BenchColumn(
         "adjacency_precision",
         "Adjacency precision",
-        "Of the pairs joined in the graph of the model, the share that the truth joins too.",
+        "Share of the adjacencies here that are in the truth.",
         _of_truth(lambda one: one.adjacency.precision),
     ),
     BenchColumn(
         "adjacency_recall",
         "Adjacency recall",
-        "Of the pairs that the truth joins, the share that is joined here too.",
+        "Share of the true adjacencies that are here.",
         _of_truth(lambda one: one.adjacency.recall),
     ),
     BenchColumn(
@@ -170,13 +178,13 @@ COLUMNS = (
     BenchColumn(
         "arrowhead_precision",
         "Arrowhead precision",
-        "Of the arrowheads here, the share that the truth has too, over all pairs.",
+        "Share of the arrowheads here that are in the truth, over all pairs.",
         _of_truth(lambda one: one.arrowhead.precision),
     ),
     BenchColumn(
         "arrowhead_recall",
         "Arrowhead recall",
-        "Of the arrowheads of the truth, the share that is found here too, over all pairs.",
+        "Share of the true arrowheads that are here, over all pairs.",
         _of_truth(lambda one: one.arrowhead.recall),
     ),
     BenchColumn(
@@ -189,30 +197,37 @@ COLUMNS = (
     BenchColumn(
         "shd",
         "SHD",
-        "Structural Hamming distance: pairs of variables whose edge differs from the truth, in being there or in a "
-        "mark. DAGs are compared as PAGs, so that those of one Markov class have distance 0 (as MAGs with --as mag).",
+        (
+            "Structural Hamming distance: pairs of variables whose edge differs from the truth in presence or in "
+            "a mark. DAGs are compared as PAGs, so Markov equivalent DAGs have distance 0 (as MAGs with --as "
+            "mag)."
+        ),
         _of_truth(lambda one: one.shd),
         is_short=True,
     ),
     BenchColumn(
         "bsf_skeleton",
         "BSF",
-        "½ (TP/a + TN/i − FP/i − FN/a) of the adjacencies: a true edges, i pairs without one. 1 is the truth, 0 no "
-        "better than an empty or a complete graph.",
+        (
+            "½ (TP/a + TN/i − FP/i − FN/a) over adjacencies, with a true edges and i pairs without one. 1: the "
+            "truth; 0: no better than an empty or complete graph."
+        ),
         _of_truth(lambda one: one.bsf_skeleton),
         is_short=True,
     ),
     BenchColumn(
         "bsf_half",
         "BSF, half credit",
-        "The same with 1 for an edge whose two marks are right and ½ for one with a wrong mark.",
+        "BSF with 1 for an edge with two correct marks and ½ for an edge with a wrong mark.",
         _of_truth(lambda one: one.bsf_half),
     ),
     BenchColumn(
         "held_out",
         "Held-out",
-        "Log-likelihood in nats per row of rows that were held out before anything was learned, at the posterior means "
-        "of tables fitted on the training rows, latents summed out. Higher is better.",
+        (
+            "Log-likelihood per held-out row in nats, at the posterior means of tables fitted on the training "
+            "rows, latents summed out. Higher is better."
+        ),
         lambda row: row.result.held_out,
         is_short=True,
         digits=4,
@@ -220,7 +235,10 @@ COLUMNS = (
     BenchColumn(
         "held_out_error",
         "Held-out ±",
-        "The standard error of the held-out mean over rows; differences between methods on the same rows are surer.",
+        (
+            "The standard error of the held-out mean over rows; differences between methods on the same rows are "
+            "more precise."
+        ),
         lambda row: row.result.held_out_error,
         digits=4,
     ),
@@ -249,8 +267,10 @@ COLUMNS = (
     BenchColumn(
         "fresh",
         "Fresh rows",
-        "Log-likelihood in nats per row of rows drawn anew from the network that the table comes from, by the same "
-        "tables. Higher is better.",
+        (
+            "Log-likelihood per row, in nats, of new rows drawn from the true network, with the same tables. "
+            "Higher is better."
+        ),
         lambda row: row.result.fresh,
         is_short=True,
         digits=4,
@@ -288,24 +308,28 @@ COLUMNS = (
     BenchColumn(
         "train_bound",
         "Bound per row",
-        "The evidence lower bound over the number of rows that were seen; not comparable with baselines that integrate "
-        "out no parameters.",
+        (
+            "The evidence lower bound per training row; not comparable with baselines that do not integrate out "
+            "parameters."
+        ),
         lambda row: row.train_bound,
         digits=4,
     ),
     BenchColumn(
         "parameters",
         "Parameters",
-        "Free parameters of all tables, those of the latents included.",
+        "Free parameters of all tables, latents included.",
         lambda row: row.result.n_parameters,
     ),
     BenchColumn(
         "converged",
         "Converged",
-        "Whether the fit of the model had converged.",
+        "Whether the fit of the model converged.",
         lambda row: _yes_or_no(row.result.converged),
     ),
-    BenchColumn("stop_reason", "Ended by", "Why the search ended.", lambda row: row.result.stop_reason, is_short=True),
+    BenchColumn(
+        "stop_reason", "Stopped by", "Why the search stopped.", lambda row: row.result.stop_reason, is_short=True
+    ),
 )
 
 

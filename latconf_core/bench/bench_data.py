@@ -70,7 +70,7 @@ def parse_example(text: str) -> ExampleChoice | None:
     if name not in example_names():
         return None
     if rest and rest[-1].isdecimal() and len(rest[-1]) > MOST_DIGITS:
-        raise OptionError(f"the number of rows of {name} has {len(rest[-1]):,} digits; ask for fewer")
+        raise OptionError(f"the number of rows of {name} has {len(rest[-1]):,} digits; choose fewer")
     rows = int(rest.pop()) if rest and rest[-1].isdecimal() else DEFAULT_ROWS
     hide = tuple("_".join(rest).split("+")) if rest else (example(name).hide,)
     return ExampleChoice(name, hide, rows)
@@ -95,7 +95,7 @@ def gather(
 ) -> tuple[BenchData, ...]:
     """The data sets with different names, and with their truths; `truths` is a folder of graphs and networks."""
     if truths is not None and not has_folder(truths):
-        raise FileFormatError("this is no folder; give the folder of the true graphs", truths)
+        raise FileFormatError("this is not a folder; give the folder of the true graphs", truths)
     names = _different_names(tables)
     found = []
     for name, one in zip(names, tables):
@@ -116,7 +116,9 @@ def with_truth(name: str, dataset: Dataset, *, stem: str, truths: Path | None = 
         return BenchData(name, dataset)
     network = load_example(known)
     if not set(dataset.names) <= set(network.variables):
-        return BenchData(name, dataset, None, (f"{name}: the example {known} has not all of its columns: no truth",))
+        return BenchData(
+            name, dataset, None, (f"{name}: the example {known} lacks some of its columns, so there is no truth",)
+        )
     return data_from(name, dataset, ComparedFile(known, network))
 
 

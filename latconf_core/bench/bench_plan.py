@@ -57,7 +57,7 @@ class BenchOptions(JsonFields):
 
     def __post_init__(self) -> None:
         one_of("preset", self.preset, get_args(Preset))
-        one_of("what graphs are compared as", self.compared_as, get_args(ComparedAs))
+        one_of("how graphs are compared", self.compared_as, get_args(ComparedAs))
         at_least("number of fresh rows", self.fresh_rows, 2)
         for name in self.learners:
             one_of("learner", name, tuple(LEARNERS))
@@ -70,7 +70,7 @@ class BenchOptions(JsonFields):
         if not self.learners and any(SEARCHES[name].needs_pag for name in self.searches):
             raise OptionError("some of the searches need a PAG; choose at least one learner")
         if not 0 < self.split.test_share < 1:
-            raise OptionError(f"the share of rows to foresee is {self.split.test_share}; it must lie between 0 and 1")
+            raise OptionError(f"the share of held-out rows is {self.split.test_share}; it must lie between 0 and 1")
 
     @property
     def splits_first(self) -> bool:

@@ -98,7 +98,7 @@ class BenchTable:
             found += [f"{row.cell.data}, {row.cell.title}: {note}" for note in row.result.notes]
         if not self.is_whole:
             n_left = len(self.plan.cells) - len(self._results)
-            found.append(f"{n_left} of {len(self.plan.cells)} cells are not finished; run the same bench again")
+            found.append(f"{n_left} of {len(self.plan.cells)} cells are not finished; run the same benchmark again")
         return found
 
     def to_json(self) -> dict[str, Any]:

@@ -12,8 +12,8 @@ from latconf_core.errors import LatconfError
 from latconf_core.worker_processes import WorkerProcesses
 
 LOST = (
-    "a process that ran a cell has ended by itself, perhaps for want of memory; what was done is kept: run the bench "
-    "again to go on, with fewer workers"
+    "a worker process ended unexpectedly, perhaps because memory ran out; finished cells are kept: run the "
+    "benchmark again with fewer workers"
 )
 
 

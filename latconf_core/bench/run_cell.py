@@ -186,7 +186,7 @@ def predict_other_rows(result: CellResult, cell: Cell, shared: SharedWork, contr
         )
         measured = {name: _measure(network, rows, name, control) for name, rows in others.items()}
     except LatconfError as error:  # too many joint states: the model itself is still worth a row
-        return replace(result, notes=(*result.notes, f"likelihood of other rows left out: {error}"))
+        return replace(result, notes=(*result.notes, f"held-out likelihood omitted: {error}"))
     return replace(result, **{key: value for fields in measured.values() for key, value in fields.items()})
 
 

@@ -23,10 +23,12 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     """Add the sub-command to the command line."""
     parser = commands.add_parser(
         "apply",
-        help="apply a model to a table: log-likelihood, posteriors of hidden causes",
-        description="Compute the log-likelihood of every row of a table and the posterior of every hidden cause in "
-        "it. Missing cells, states that the model does not know and variables that the table lacks are summed out; "
-        "columns that the model does not need are passed over.",
+        help="apply a model to new rows: log-likelihood and posteriors of hidden causes",
+        description=(
+            "Compute the log-likelihood of every row of a table and the posterior of every hidden cause in it. "
+            "Missing cells, states unknown to the model and variables absent from the table are summed out; "
+            "other columns are ignored."
+        ),
         epilog=EXAMPLES,
         formatter_class=ExamplesFormatter,
     )
@@ -35,12 +37,12 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         metavar="MODEL",
         help="the folder of a run, a project, a network (.bif, .xdsl, .net, .xmlbif, .json) or the name of an example",
     )
-    parser.add_argument("table", metavar="TABLE", type=Path, help="the table that the model is applied to")
+    parser.add_argument("table", metavar="TABLE", type=Path, help="the table to apply the model to")
     parser.add_argument(
         "--out",
         metavar="CSV",
         type=Path,
-        help="write for each row its log-likelihood and the probability of each state of each hidden cause",
+        help="write each row's log-likelihood and the probability of every state of every hidden cause",
     )
     add_cell_options(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON object instead of text")

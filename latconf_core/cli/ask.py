@@ -31,9 +31,12 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     """Add the sub-command to the command line."""
     parser = commands.add_parser(
         "ask",
-        help="ask a model what seeing or setting a state tells",
-        description="Print the probabilities of every variable, hidden ones included, before and after some states "
-        "are seen (--see) or set (--do). What is set is cut off from its causes; what is seen is seen after the cuts.",
+        help="query a model: condition on states or intervene",
+        description=(
+            "Print the probabilities of every variable, hidden ones included, before and after conditioning on "
+            "states (--see) or intervening (--do). An intervention cuts a variable off from its causes; "
+            "conditioning happens after the cuts."
+        ),
         epilog=EXAMPLES,
         formatter_class=ExamplesFormatter,
     )
@@ -43,27 +46,31 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         help="the folder of a run, a network (.bif, .xdsl, .net, .xmlbif, .json) or the name of an example; with "
         "--adjust alone also a PAG or DAG",
     )
-    parser.add_argument("--see", metavar="X=a", nargs="+", action="extend", default=[], help="states that are seen")
-    parser.add_argument("--do", metavar="Y=b", nargs="+", action="extend", default=[], help="states that are set")
+    parser.add_argument("--see", metavar="X=a", nargs="+", action="extend", default=[], help="states to condition on")
+    parser.add_argument(
+        "--do", metavar="Y=b", nargs="+", action="extend", default=[], help="states to set by intervention"
+    )
     parser.add_argument(
         "--contrast",
         metavar=("X=a", "Y"),
         nargs=2,
-        help="seeing X=a against setting it, for the effect Y, and where the difference comes from",
+        help="compare observing X=a with setting it, for the effect Y, and show which paths cause the difference",
     )
     parser.add_argument(
         "--adjust",
         metavar=("X", "Y"),
         nargs=2,
-        help="the sets of measured variables to hold fixed so that seeing X tells what setting it does to Y",
+        help="the adjustment sets of measured variables for the effect of X on Y",
     )
     parser.add_argument("--as", dest="view", choices=("dag", "pag"), help="for --adjust: read a graph file as this")
     parser.add_argument(
         "--effect",
         metavar=("X=a,b", "Y=c"),
         nargs=2,
-        help="the effect of setting X to a against b on the probability of Y=c: in this DAG, over all DAGs that fit as "
-        "well, over the PAG, whether measured variables suffice and by which formula",
+        help=(
+            "the effect of setting X to a rather than b on the probability of Y=c: in this DAG, over all equally "
+            "good DAGs and over the PAG; whether measured variables identify it, and by which formula"
+        ),
     )
     parser.add_argument("--data", type=Path, metavar="TABLE", help="for --effect: the rows to compute it from")
     parser.add_argument(
@@ -71,9 +78,11 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         type=int,
         default=DRAWS,
         metavar="N",
-        help="for --data: tables drawn anew for intervals (default: %(default)s; 0 for none)",
+        help="for --data: resampled tables for intervals (default: %(default)s; 0 for none)",
     )
-    parser.add_argument("--seed", type=seed, default=0, metavar="S", help="of what is drawn (default: %(default)s)")
+    parser.add_argument(
+        "--seed", type=seed, default=0, metavar="S", help="seed of the resampling (default: %(default)s)"
+    )
     add_table_options(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON object instead of text")
     parser.set_defaults(run=run)
@@ -137,7 +146,7 @@ def _effect(args: argparse.Namespace, texts: list[str]) -> dict[str, Any]:
         InferenceEngine(network), question, data=data, knowledge=known, n_draws=args.draws, seed=args.seed
     )
     lines = list(effect_lines(answer))
-    title = f"{question.cause} = {question.first} against {question.second}, and {question.effect} = {question.state}"
+    title = f"{question.cause} = {question.first} versus {question.second}, and {question.effect} = {question.state}"
     texts.append("\n".join([title, *(f"{label}: {said}" for label, said in lines)]))
     return {**answer.to_json(), "sentences": [{"about": label, "sentence": said} for label, said in lines]}
 
@@ -150,7 +159,7 @@ def _adjust(args: argparse.Namespace, texts: list[str]) -> dict[str, Any]:
     from latconf_core.wording.adjustment_sentences import adjustment_sentences
 
     if args.view and (args.see or args.do or args.contrast or args.effect):
-        raise OptionError("--as is for --adjust alone: what is seen or set is asked of a model with tables")
+        raise OptionError("--as is only for --adjust: conditioning and interventions need a model with tables")
     graph = read_asked_graph(args.model, view=args.view)
     if isinstance(graph, MixedGraph):
         found = adjust_in_pag(graph, *args.adjust)
@@ -170,7 +179,7 @@ def _answer_text(found: AnswerRange) -> Iterator[str]:
     if not question.is_empty:
         yield question.sentence
     if question.see:
-        yield f"probability of what was seen: {found.answer.probability:.6g}"
+        yield f"probability of the evidence: {found.answer.probability:.6g}"
     rows = list(found.answer.rows())
     width = max([len(_title(network, row[0])) for row in rows] + [len("variable")])
     states = max([len(row[1]) for row in rows] + [len("state")])
@@ -196,7 +205,7 @@ def _contrast_text(found: Contrast, network: BayesNet) -> Iterator[str]:
     from latconf_core.inference.contrast import contrast_sentence, path_text
 
     width = max(len(state) for state in (found.effect, *found.states))
-    yield f"{found.cause} = {found.state}, seen against set"
+    yield f"{found.cause} = {found.state}, observed versus set"
     yield f"{found.effect:<{width}}  before     see      do"
     for state, *shares in zip(found.states, found.before, found.seen, found.set_to):
         yield f"{state:<{width}}  " + "  ".join(f"{share:6.4f}" for share in shares)

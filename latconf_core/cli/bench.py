@@ -36,7 +36,7 @@ LEFT = ("Data", "Method")  # columns of words
 EXAMPLES = """examples:
   latconf bench tables/ --learn fci gfci --search ilc-v hclc-v refine --workers 2 --out results
   latconf bench asia_smoke_1000 alarm_ERRCAUTER_1000 --time-limit 60 --json
-  latconf bench my.csv --truth truths/ --out results      (again: only what is missing is run)"""
+  latconf bench my.csv --truth truths/ --out results      (run again to resume)"""
 
 
 def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -45,11 +45,13 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
 
     parser = commands.add_parser(
         "bench",
-        help="compare searches over many data sets",
-        description="Hold out a fifth of the rows of every data set, learn and search on the others, and put scores, "
-        "times, what was found of the truth, the likelihood of held-out rows and, where the network is known, of fresh "
-        "rows into one table with mean ranks. Searches that need a PAG run on the PAG of every learner. With --out "
-        "each finished cell is kept: Ctrl-C loses nothing that is done, and the same command continues from there.",
+        help="compare searches on many data sets",
+        description=(
+            "Hold out a fifth of the rows of every data set and learn and search on the rest. One table with "
+            "mean ranks shows scores, times, accuracy against the truth, and the likelihood of held-out rows "
+            "(also of fresh rows if the network is known). Searches that need a PAG run on the PAG of every "
+            "learner. With --out every finished cell is kept: after Ctrl-C the same command resumes there."
+        ),
         epilog=EXAMPLES,
         formatter_class=ExamplesFormatter,
     )
@@ -81,7 +83,9 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         choices=tuple(DENSITIES),
         default=[],
         metavar="METHOD",
-        help=f"density baselines for the held-out column alone: %(choices)s. {CANNOT_SAY} They need latconf[density].",
+        help=(
+            f"density baselines, for the held-out column only: %(choices)s. {CANNOT_SAY} They need latconf[density]."
+        ),
     )
     parser.add_argument(
         "--preset",
@@ -100,13 +104,15 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         "--truth",
         type=Path,
         metavar="FOLDER",
-        help="true graphs or networks, each called as its data set or as what that begins with before _ or -; "
-        "data sets named after an example need none",
+        help=(
+            "folder of true graphs or networks, each named like its data set or like the part before _ or -; "
+            "examples need none"
+        ),
     )
     parser.add_argument(
         "--objective",
         choices=get_args(ObjectiveName),
-        help="what searches maximise; default: each its own, and refine and auto have no other",
+        help="what searches maximise; default: each search's own (refine and auto have no other)",
     )
     parser.add_argument(
         "--time-limit", type=float, default=DEFAULTS.time_limit, metavar="SECONDS", help="of one cell (default: 12 h)"
@@ -195,7 +201,7 @@ def _place(args: argparse.Namespace) -> int | Scheduler:
     """Cores of this computer, or a cluster."""
     scheduler = read_scheduler(args)
     if scheduler is not None and args.workers is not None:
-        raise OptionError("--workers counts cores of this computer; leave it out: a cluster has as many as it has")
+        raise OptionError("--workers counts cores of this computer; omit it when you use a cluster")
     return scheduler or args.workers or 1
 
 

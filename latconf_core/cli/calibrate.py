@@ -29,10 +29,12 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     """Add the sub-command to the command line."""
     parser = commands.add_parser(
         "calibrate",
-        help="see how often chance does as well as a run",
-        description="Draw tables from the best model without hidden causes, make the same search on each, and say what "
-        "it gains there. The gains are written into the run folder, and a hidden cause is called supported only if it "
-        "gains more than all of them. Ctrl-C keeps the draws that are done and exits with 130.",
+        help="test how often chance does as well as a run",
+        description=(
+            "Draw tables from the best model without hidden causes, repeat the search on each, and report its "
+            "gains. The gains are saved in the run folder, and a hidden cause counts as supported only if its "
+            "gain exceeds all of them. Ctrl-C keeps the finished draws and exits with 130."
+        ),
         epilog=EXAMPLES,
         formatter_class=ExamplesFormatter,
     )
@@ -56,7 +58,7 @@ def run(args: argparse.Namespace) -> int:
 
     scheduler = read_scheduler(args)  # refused before the data are read
     if scheduler is not None and args.workers is not None:
-        raise OptionError("--workers is for this computer, and --scheduler names another; leave one of them out")
+        raise OptionError("--workers is for this computer and --scheduler for a cluster; give only one of them")
     result = read_run(args.result)
     dataset = load_data(args.data, args)
     with hear_signals() as stop:
@@ -107,9 +109,9 @@ def as_text(calibration: Calibration) -> Iterator[str]:
     """What chance gains, what the run gained, and what that means, in lines."""
     gains = calibration.null_gains
     if not gains:
-        yield "no draw was done, so there is nothing to say"
+        yield "no draw finished, so there is no result"
         return
     yield f"{len(gains)} of {calibration.asked} draws done in {calibration.seconds:.1f} s"
     yield f"largest gain of a hidden cause in each: {', '.join(f'{gain:.2f}' for gain in gains)}"
     yield f"the run gained {calibration.gain:.2f} nats; {calibration.share_at_least:.0%} of the draws at least as much"
-    yield from (f"note: a draw is left out: {failure}" for failure in sorted(set(calibration.failures)))
+    yield from (f"note: one draw was left out: {failure}" for failure in sorted(set(calibration.failures)))

@@ -37,7 +37,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         formatter_class=ExamplesFormatter,
     )
     parser.add_argument("graphs", metavar="GRAPH", type=Path, nargs="+", help="graphs to compare, the reference first")
-    parser.add_argument("--data", type=Path, help="score DAGs on this table, and say what each difference is worth")
+    parser.add_argument("--data", type=Path, help="score DAGs on this table and show what each difference is worth")
     parser.add_argument(
         "--objective", choices=tuple(OBJECTIVES), default=JUDGING.name, help="of the scores; default: %(default)s"
     )
@@ -54,7 +54,7 @@ def run(args: argparse.Namespace) -> int:
     from latconf_core.formats.compared_files import read_compared, read_truth, to_subject, variables_of
 
     if len(args.graphs) < 2 and args.truth is None:
-        raise OptionError("one graph alone cannot be compared; give a second one, or the truth with --truth")
+        raise OptionError("there is only one graph; give a second one, or the truth with --truth")
     dataset = _read_data(args.data)
     names = None if dataset is None else dataset.names
     files = [read_compared(path, nodes=names) for path in args.graphs]
@@ -122,7 +122,7 @@ def _text(pair: PairComparison) -> Iterator[str]:
 
 def _parts(pair: PairComparison) -> Sequence[str]:
     rows = [f"  {', '.join(one.variables)}: {one.difference:+.2f} nats" for one in pair.parts or ()]
-    return ["  what the differences are worth, B above A:", *("  " + row for row in rows)] if rows else []
+    return ["  score of each difference, B minus A:", *("  " + row for row in rows)] if rows else []
 
 
 def _rates(agreement: Agreement) -> str:

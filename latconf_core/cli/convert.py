@@ -38,14 +38,16 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     parser = commands.add_parser(
         "convert",
         help="write a graph, a DAG with latents, a network or data in another format",
-        description="Extensions name the formats; where two formats share one (.txt, .csv), the content decides.",
+        description="The extensions determine the formats; if two formats share one (.txt, .csv), the contents decide.",
         epilog=EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("source", metavar="IN", type=Path, help="the file to read")
     parser.add_argument("target", metavar="OUT", type=Path, help="the file to write")
-    parser.add_argument("--from", dest="source_format", metavar="FORMAT", help="graph format of IN, not guessed")
-    parser.add_argument("--to", dest="target_format", metavar="FORMAT", help="graph format of OUT, not guessed")
+    parser.add_argument("--from", dest="source_format", metavar="FORMAT", help="graph format of IN (default: detected)")
+    parser.add_argument(
+        "--to", dest="target_format", metavar="FORMAT", help="graph format of OUT (default: by extension)"
+    )
     add_table_options(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON object instead of text")
     parser.set_defaults(run=run)

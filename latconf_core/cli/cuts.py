@@ -25,11 +25,13 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     """Add the sub-command to the command line."""
     parser = commands.add_parser(
         "cuts",
-        help="see whether a run survives other cut points",
-        description="Cut columns of numbers elsewhere (equal width, equal frequency, one interval more, one fewer), "
-        "make the same search on each of these tables, and say which hidden causes and edges of the run come back. "
-        "Give the options of the table as for the run. What is found is written into the run folder. Ctrl-C keeps the "
-        "cuttings that are done and exits with 130.",
+        help="test whether a run survives other cut points",
+        description=(
+            "Discretise columns of numbers with other cut points (equal width, equal frequency, one interval "
+            "more, one fewer), repeat the search on each table, and report which hidden causes and edges of the "
+            "run are recovered. Give the same table options as for the run. The results are saved in the run "
+            "folder. Ctrl-C keeps the finished tables and exits with 130."
+        ),
         epilog=EXAMPLES,
         formatter_class=ExamplesFormatter,
     )
@@ -40,7 +42,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         type=positive,
         default=1,
         metavar="N",
-        help="cuttings at a time, each in a process of its own (default: 1)",
+        help="tables searched at a time, each in a separate process (default: 1)",
     )
     add_table_options(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON object instead of text")
@@ -64,7 +66,7 @@ def run(args: argparse.Namespace) -> int:
         told = {} if survival is None else survival.to_json()
         print(json.dumps({**told, "seconds": cuts.seconds, "asked": cuts.asked, "stop_reason": cuts.stop_reason.value}))
     else:
-        lines = cut_lines(known) if cuts.outcomes else ["No cutting was searched, so there is nothing to say."]
+        lines = cut_lines(known) if cuts.outcomes else ["No table was searched, so there is no result."]
         print("\n".join(lines))
     return stop.exit_code if cuts.stop_reason is StopReason.CANCELLED else 0
 

@@ -16,14 +16,16 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     """Add the sub-command to the command line."""
     parser = commands.add_parser(
         "desktop",
-        help="put latconf into the menus of a Linux desktop, or take it out again",
-        description="Write a menu entry, the icon and the kind of file of projects (.latconf) into the folders of this "
-        "user (XDG_DATA_HOME, or .local/share), so that a desktop lists latconf and opens projects with it.",
+        help="add latconf to the menus of a Linux desktop, or remove it",
+        description=(
+            "Write a menu entry, the icon and the file type of projects (.latconf) to your user folders "
+            "(XDG_DATA_HOME or .local/share), so that the desktop lists latconf and opens projects with it."
+        ),
         epilog=EXAMPLES,
         formatter_class=ExamplesFormatter,
     )
     choice = parser.add_mutually_exclusive_group(required=True)
-    choice.add_argument("--install", action="store_true", help="write the files; again after latconf has moved")
+    choice.add_argument("--install", action="store_true", help="write the files; repeat this if latconf moves")
     choice.add_argument("--remove", action="store_true", help="remove them")
     parser.add_argument("--json", action="store_true", help="print one JSON object instead of text")
     parser.set_defaults(run=run)
@@ -40,6 +42,6 @@ def run(args: argparse.Namespace) -> int:
     elif not files:
         print(f"Nothing of latconf is installed in {folder}.")
     else:
-        done = "latconf is in the menus now" if args.install else "latconf is out of the menus"
+        done = "latconf was added to the menus" if args.install else "latconf was removed from the menus"
         print("\n".join([f"{done}; {'written' if args.install else 'removed'}:", *(f"  {path}" for path in files)]))
     return 0

@@ -49,7 +49,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     """Add the sub-command to the command line."""
     parser = commands.add_parser(
         "doctor",
-        help="say what is installed here and whether it runs",
+        help="check the installation",
         description="Check Python, the packages latconf needs, their system libraries and the display. "
         "The exit code is 1 if something needed is missing or broken.",
         epilog="examples:\n  latconf doctor\n  latconf doctor --json > report.json",

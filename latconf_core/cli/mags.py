@@ -48,8 +48,10 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     parser = commands.add_parser(
         "mags",
         help="list or count the MAGs of a PAG",
-        description="List the maximal ancestral graphs of a PAG by number of bidirected edges. A graph that is "
-        "not a valid PAG is listed as given, and what is wrong with it is said.",
+        description=(
+            "List the maximal ancestral graphs of a PAG by number of bidirected edges. A graph that is not a "
+            "valid PAG is listed as given, with the reason."
+        ),
         epilog=EXAMPLES,
         formatter_class=ExamplesFormatter,
     )
@@ -170,7 +172,7 @@ def _as_text(found: ListedGraph) -> Iterator[str]:
     total = sum(found.levels.values())
     kind = "a valid PAG" if found.check.valid else "not a valid PAG, listed as given"
     noun = ("MAG" if found.check.valid else "graph") + ("" if total == 1 else "s")
-    yield f"{found.file}: {kind}; {total:,} {noun}{'' if found.is_complete else ' so far, there are more'}"
+    yield f"{found.file}: {kind}; {total:,} {noun}{'' if found.is_complete else ' so far; there are more'}"
     for reason in found.check.reasons:
         yield f"  not valid: {reason.sentence}"
     for level, count in found.levels.items():

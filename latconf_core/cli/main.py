@@ -78,7 +78,7 @@ def build_parser() -> argparse.ArgumentParser:
         formatter_class=_CommandsFormatter,
     )
     version = f"latconf {doctor.installed_version('latconf') or '(not installed)'}"
-    parser.add_argument("--version", action="version", version=version, help="say the version and exit")
+    parser.add_argument("--version", action="version", version=version, help="print the version and exit")
     commands = parser.add_subparsers(dest="command", metavar="SUB-COMMAND", required=True)
     for module in subcommands():
         module.add_to(commands)

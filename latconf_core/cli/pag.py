@@ -34,8 +34,10 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     parser = commands.add_parser(
         "pag",
         help="learn a PAG from data",
-        description="Learn a partial ancestral graph from discrete data, or with --oracle what a method would find "
-        "with infinite data from a DAG with latents.",
+        description=(
+            "Learn a partial ancestral graph from discrete data or, with --oracle, from the d-separations of a "
+            "DAG with latents (infinite data)."
+        ),
         epilog=EXAMPLES,
         formatter_class=ExamplesFormatter,
     )
@@ -52,10 +54,10 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         choices=tuple(INDEPENDENCE_TESTS),
         help=f"{described(INDEPENDENCE_TESTS)} Default: g-square, or what the preset says",
     )
-    parser.add_argument("--alpha", type=float, help="level of the tests (default: 0.05)")
+    parser.add_argument("--alpha", type=float, help="significance level of the tests (default: 0.05)")
     parser.add_argument("--max-conditioning", type=natural, metavar="N", help="largest conditioning set")
     add_knowledge_option(parser)
-    parser.add_argument("--out", type=Path, metavar="PAG", help="write the graph; its extension says the format")
+    parser.add_argument("--out", type=Path, metavar="PAG", help="write the graph; the extension determines the format")
     add_table_options(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON object instead of text")
     parser.set_defaults(run=run)
@@ -158,7 +160,7 @@ def _as_text(path: str, one: LearnedPag) -> Iterator[str]:
     for reason in check.reasons:
         yield f"not a valid PAG: {reason.sentence}"
     for note in one.notes:
-        yield f"cut short: {note}"
+        yield f"stopped early: {note}"
     for conflict in one.conflicts:
         yield f"contradiction: {conflict}"
     for apart in one.knowledge_conflicts:

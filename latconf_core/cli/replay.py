@@ -81,10 +81,10 @@ def _search_again(state: ProjectState, kept: KeptRun, control: RunControl, args:
 
 
 def _say(kept: KeptRun, result: SearchResult, changes: tuple[str, ...]) -> list[str]:
-    score = "nothing was scored" if result.score is None else f"score {result.score:,.3f}"
+    score = "no DAG was scored" if result.score is None else f"score {result.score:,.3f}"
     said = [f"{kept.name}: {score}, {len(result.history):,} DAGs scored, seed {result.seed}"]
     if not changes:
         return [*said, "identical: the same DAG, the same score and the same visits as in the project"]
     limit = kept.result.stop_reason in (StopReason.TIME_LIMIT, StopReason.CANCELLED)
-    why = ["the first run was ended by time or by hand, so that it need not repeat"] if limit else []
+    why = ["the original run was stopped by its time limit or by you, so a repeat may differ"] if limit else []
     return [*said, "not identical:", *(f"  {one}" for one in changes), *why]

@@ -24,15 +24,19 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     parser = commands.add_parser(
         "report",
         help="write a result as one HTML file: model, evidence, chart, data, methods",
-        description="Everything about one run in a file that opens in any browser, prints well and loads nothing from "
-        "elsewhere.",
+        description=(
+            "Write everything about one run to a single file that opens in any browser, prints well and loads "
+            "nothing from the network."
+        ),
         epilog=EXAMPLES,
         formatter_class=ExamplesFormatter,
     )
     parser.add_argument("source", type=Path, metavar="RESULT", help="a run folder, its result.json, or a project")
-    parser.add_argument("--run", dest="number", type=positive, metavar="N", help="of a project: which run, from 1")
-    parser.add_argument("--truth", metavar="NETWORK|GRAPH", help="what is true: a file, or the name of an example")
-    parser.add_argument("--out", type=Path, metavar="FILE", help="where to (default: report.html beside the result)")
+    parser.add_argument(
+        "--run", dest="number", type=positive, metavar="N", help="number of the run in a project, from 1"
+    )
+    parser.add_argument("--truth", metavar="NETWORK|GRAPH", help="the true graph: a file or the name of an example")
+    parser.add_argument("--out", type=Path, metavar="FILE", help="output file (default: report.html beside the result)")
     parser.add_argument("--json", action="store_true", help="print one JSON object instead of text")
     parser.set_defaults(run=run)
 
@@ -49,7 +53,7 @@ def run(args: argparse.Namespace) -> int:
         contents = _with_truth(contents, args.truth)
     write_report(contents, out, painter=args.painter)
     told = {"out": str(out), "title": contents.title}
-    print(json.dumps(told) if args.json else f"{contents.title}: the report is in {out}")
+    print(json.dumps(told) if args.json else f"{contents.title}: report written to {out}")
     return 0
 
 

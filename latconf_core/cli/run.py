@@ -49,8 +49,10 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     parser = commands.add_parser(
         "run",
         help="search for hidden common causes",
-        description="Search the DAGs with latents that a PAG allows for the one that explains the data best. "
-        "Ctrl-C ends the search, writes the best so far and exits with 130.",
+        description=(
+            "Find the DAG with latents that explains the data best, with or without a PAG. Ctrl-C stops the "
+            "search, writes the best DAG so far and exits with 130."
+        ),
         epilog=EXAMPLES,
         formatter_class=ExamplesFormatter,
     )
@@ -59,7 +61,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     source = parser.add_mutually_exclusive_group()
     source.add_argument("--pag", type=Path, metavar="PAG", help="the PAG to search, in any graph format")
     source.add_argument(
-        "--learn", choices=tuple(LEARNERS), metavar="METHOD", help="learn the PAG by this method: %(choices)s"
+        "--learn", choices=tuple(LEARNERS), metavar="METHOD", help="learn the PAG with this method: %(choices)s"
     )
     parser.add_argument("--preset", choices=tuple(PAG_PRESETS), default="default", help="settings of the learner")
     said = " ".join(f"{name}: {method.description}" for name, method in SEARCHES.items())
@@ -75,7 +77,9 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         "--start", type=Path, metavar="RESULT", help="refine: start from this run folder or result.json too"
     )
     parser.add_argument("--seed", type=seed, default=DEFAULTS.seed, metavar="S", help="default: %(default)s")
-    parser.add_argument("--workers", type=positive, default=DEFAULTS.workers, metavar="N", help="threads that score")
+    parser.add_argument(
+        "--workers", type=positive, default=DEFAULTS.workers, metavar="N", help="number of scoring threads"
+    )
     parser.add_argument("--out", type=Path, metavar="DIR", help="write the model, the history and pictures here")
     add_table_options(parser)
     add_cluster_options(parser)
@@ -84,9 +88,11 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
 
 
 def _add_replay(parser: argparse.ArgumentParser) -> None:
-    group = parser.add_argument_group("instead of DATA: repeat a run of a project, and say whether it gives the same")
+    group = parser.add_argument_group(
+        "instead of DATA: repeat a run of a project and check that the result is the same"
+    )
     group.add_argument("--project", type=Path, metavar="FILE", help="the project (.latconf)")
-    group.add_argument("--run", dest="number", type=positive, metavar="N", help="which of its runs, from 1")
+    group.add_argument("--run", dest="number", type=positive, metavar="N", help="number of the run, from 1")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -120,7 +126,7 @@ def _keep(result: SearchResult, write: Callable[[], tuple[str, ...]], args: argp
     from latconf_core.formats.run_folder import keeps_better, run_texts
 
     if keeps_better(result, args.out):
-        print(f"the search ended before it had a model; {args.out} keeps the run that it has", file=sys.stderr)
+        print(f"the search ended before it had a model; the older run in {args.out} was kept", file=sys.stderr)
         return
     keep_result(write, args.out, rescue=lambda: dict(run_texts(result)), is_quiet=args.json)
 
@@ -166,17 +172,17 @@ def _check(args: argparse.Namespace) -> None:
     from latconf_core.errors import OptionError
 
     if args.data is None:
-        raise OptionError("there are no data to search; name a table, or repeat a run by --project FILE --run N")
+        raise OptionError("there are no data to search; give a table, or repeat a run with --project FILE --run N")
     if args.number is not None:
-        raise OptionError("--run is the number of a run of a project; name the project by --project FILE")
-    remedy = "give one by --pag FILE, or learn one by --learn METHOD"
+        raise OptionError("--run is the number of a run in a project; give the project with --project FILE")
+    remedy = "give one with --pag FILE, or learn one with --learn METHOD"
     method, has_pag = SEARCHES[args.search], args.pag is not None or args.learn is not None
     if args.start is not None:
         refuse_unused("--start", ("start",), args.search)
     if method.needs_pag and not has_pag:
-        raise OptionError(f"{args.search} searches a PAG; {remedy}")
+        raise OptionError(f"{args.search} needs a PAG; {remedy}")
     if args.binding not in (None, DEFAULTS.binding) and not has_pag:
-        raise OptionError(f"--binding {args.binding} keeps to a PAG; {remedy}")
+        raise OptionError(f"--binding {args.binding} needs a PAG; {remedy}")
 
 
 def _start(place: Path, dataset: Dataset) -> LatentDag:
@@ -186,9 +192,9 @@ def _start(place: Path, dataset: Dataset) -> LatentDag:
 
     result = read_run(place)
     if result.dataset_digest != dataset.digest:
-        raise OptionError(f"{place} was run on other data; give --start a run on the table that is searched now")
+        raise OptionError(f"{place} is a run on other data; give --start a run on this table")
     if result.best is None:
-        raise OptionError(f"{place} has no model, because nothing was scored; give --start a run that has one")
+        raise OptionError(f"{place} has no model because no DAG was scored; give --start a run with a model")
     return result.best
 
 
@@ -267,11 +273,11 @@ def as_text(result: SearchResult) -> Iterator[str]:
     scored = f"{len(result.history):,} DAGs scored ({levels})"
     yield f"{result.algorithm}: {scored} in {result.seconds:.1f} s, seed {result.seed}"
     yield from _seconds_apart(result)
-    yield f"ended because {END_REASONS[result.stop_reason]}"
+    yield f"stopped: {END_REASONS[result.stop_reason]}"
     yield str(result.pag_handling)
-    yield from (f"cut short: {sentence}" for sentence in result.cuts)
+    yield from (f"stopped early: {sentence}" for sentence in result.cuts)
     if result.best is None or result.score is None:
-        yield "nothing was scored before the end"
+        yield "the search ended before it scored a DAG"
         return
     yield verdict(result).translate(PLAIN)
     yield f"best score {result.score:,.3f} ({_objective_text(result)})"
@@ -279,14 +285,14 @@ def as_text(result: SearchResult) -> Iterator[str]:
         yield f"  best {name} latents {'not visited' if value is None else f'{value:,.3f}'}"
     if result.reference_score is not None:
         proved = exact_clause(result)
-        yield f"  best without hidden causes, whatever the PAG says {result.reference_score:,.3f}" + (
+        yield f"  best without hidden causes, ignoring the PAG {result.reference_score:,.3f}" + (
             f" ({proved})" if proved else ""
         )
     elif result.rival is not None:
-        yield f"  edges instead of the latents {result.rival:,.3f}"
+        yield f"  best with edges instead of the latents {result.rival:,.3f}"
     yield from _model_text(result)
     if result.evidence and not result.best.latents:
-        yield "the DAG above has no latents; those of the best DAG that has any:"
+        yield "the DAG above has no latents; those of the best DAG with latents:"
     for one in result.evidence:
         yield from _evidence_text(one)
     if result.other is not None:
@@ -317,7 +323,7 @@ def _model_text(result: SearchResult) -> Iterator[str]:
 
 
 def _objective_text(result: SearchResult) -> str:
-    objective = "a prior of its own" if result.objective is None else f"objective {result.objective.name}"
+    objective = "a custom prior" if result.objective is None else f"objective {result.objective.name}"
     return f"{objective}; p-ELBO {result.p_elbo:,.3f}"
 
 
@@ -325,7 +331,7 @@ def _seconds_apart(result: SearchResult) -> Iterator[str]:
     apart = {"the best DAG without hidden causes": result.reference_seconds, "judging": result.evidence_seconds}
     said = [f"{what} {seconds:.1f} s" for what, seconds in apart.items() if seconds is not None]
     if said:
-        yield f"besides: {', '.join(said)}"
+        yield f"also: {', '.join(said)}"
 
 
 def _evidence_text(one: LatentEvidence) -> Iterator[str]:
@@ -344,4 +350,4 @@ def _other_text(result: SearchResult, other: OtherSearch) -> Iterator[str]:
 
     score = result.history[other.visit].p_elbo
     found = latents_text(result.history.dag(other.visit)).replace("→", "-->")
-    yield f"beside it, {other.search} reached {score:,.3f} with latents: {found}"
+    yield f"for comparison, {other.search} reached {score:,.3f} with latents: {found}"

@@ -24,21 +24,21 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     parser = commands.add_parser(
         "sample",
         help="draw data from a Bayesian network, hiding any variables",
-        description="Draw rows from a Bayesian network. Hidden variables are drawn too and then left out, "
-        "so the same seed gives the same values whatever is hidden.",
+        description=(
+            "Draw rows from a Bayesian network. Hidden variables are drawn and then dropped, so the same seed "
+            "gives the same values whichever variables are hidden."
+        ),
         epilog=EXAMPLES,
         formatter_class=ExamplesFormatter,
     )
     parser.add_argument("network", metavar="NETWORK", help="a BIF file, or the name of an example such as asia")
-    parser.add_argument("--rows", type=positive, required=True, metavar="N", help="how many rows to draw")
+    parser.add_argument("--rows", type=positive, required=True, metavar="N", help="number of rows")
     parser.add_argument("--hide", nargs="+", default=[], metavar="NAME", help="variables to leave out of the data")
     parser.add_argument("--seed", type=seed, default=0, metavar="S", help="seed of the random numbers (default 0)")
     parser.add_argument(
-        "--out", required=True, metavar="DATA", help="the file to write; its extension names the format (.csv, …)"
+        "--out", required=True, metavar="DATA", help="the file to write; its extension determines the format (.csv, …)"
     )
-    parser.add_argument(
-        "--truth", metavar="BIF", help="also write the network, its hidden variables marked, to compare with later"
-    )
+    parser.add_argument("--truth", metavar="BIF", help="also write the true network, with its hidden variables marked")
     parser.add_argument("--json", action="store_true", help="print one JSON object instead of text")
     parser.set_defaults(run=run)
 
@@ -100,6 +100,6 @@ def hidden_sentences(drawn: Sample) -> list[str]:
     return [
         f"{name}, a common cause of {', '.join(children[name])}"
         if name in children
-        else f"{name}, which confounds no two visible variables"
+        else f"{name}, not a common cause of two visible variables"
         for name in drawn.hidden_columns.names
     ]

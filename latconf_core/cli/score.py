@@ -35,12 +35,12 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     parser.add_argument("data", metavar="DATA", type=Path, help="table of discrete data")
     parser.add_argument("--dag", metavar="DAG", type=Path, nargs="+", required=True, help="DAGs to score")
     parser.add_argument(
-        "--objective", choices=tuple(OBJECTIVES), help="prior and prices by name; default: paper, p-ELBO as published"
+        "--objective", choices=tuple(OBJECTIVES), help="named objective; default: paper (p-ELBO as published)"
     )
     parser.add_argument(
-        "--prior", choices=get_args(Prior), help=f"a prior by itself, without prices; default: {DEFAULTS.prior}"
+        "--prior", choices=get_args(Prior), help=f"a prior without penalties; default: {DEFAULTS.prior}"
     )
-    parser.add_argument("--ess", type=float, default=DEFAULTS.ess, help="equivalent sample size of bdeu; mass of flat")
+    parser.add_argument("--ess", type=float, default=DEFAULTS.ess, help="equivalent sample size (bdeu) or mass (flat)")
     parser.add_argument(
         "--posterior",
         choices=get_args(PosteriorForm),
@@ -51,7 +51,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         "--effort",
         choices=get_args(Effort),
         default=DEFAULTS.effort,
-        help="light: a valid lower bound in a fraction of the time; default: %(default)s",
+        help="light: a looser lower bound in a fraction of the time; default: %(default)s",
     )
     parser.add_argument(
         "--restarts", metavar="N", type=int, default=DEFAULTS.restarts, help="random starts; default: %(default)s"
@@ -78,7 +78,7 @@ def run(args: argparse.Namespace) -> int:
     dags = [read_dag(path, nodes=dataset.names) for path in args.dag]
     stop = threading.Event()
     if not dataset.is_complete:
-        print("cells are missing: rows are completed by the best DAG without hidden causes", file=sys.stderr)
+        print("some cells are missing: rows are completed with the best DAG without hidden causes", file=sys.stderr)
     dataset = rows_to_score(dataset, seed=args.seed)
     scorer = Scorer(dataset, options, control=RunControl(stop.is_set))
     for dag in dags:
@@ -98,7 +98,7 @@ def _options(args: argparse.Namespace) -> VbemOptions:
     from latconf_core.errors import OptionError
 
     if args.objective is not None and args.prior is not None:
-        raise OptionError("--objective names a prior already; leave out --prior, or --objective")
+        raise OptionError("--objective already sets a prior; omit --prior or --objective")
     options = VbemOptions(
         prior=args.prior or DEFAULTS.prior,
         ess=args.ess,

@@ -41,9 +41,11 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     """Add the sub-command to the command line."""
     parser = commands.add_parser(
         "stability",
-        help="see what comes back when the rows are drawn anew",
-        description="Learn a PAG, search, or both, on samples of the rows, and say in how many of them each edge and "
-        "each hidden cause comes back. Ctrl-C keeps the samples that are done and exits with 130.",
+        help="measure stability: repeat learning and searching on resampled rows",
+        description=(
+            "Learn a PAG, search, or both, on samples of the rows, and report in how many samples each edge and "
+            "each hidden cause is recovered. Ctrl-C keeps the finished samples and exits with 130."
+        ),
         epilog=EXAMPLES,
         formatter_class=ExamplesFormatter,
     )
@@ -55,8 +57,10 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     parser.add_argument(
         "--bootstrap",
         action="store_true",
-        help="draw as many rows as there are with replacement, instead of half of them without; repeated rows can look "
-        "like hidden causes",
+        help=(
+            "draw bootstrap samples (all rows, with replacement) instead of half samples; repeated rows can look "
+            "like hidden causes"
+        ),
     )
     parser.add_argument(
         "--time-limit", type=float, metavar="SECONDS", help="for all samples together (default: no limit)"
@@ -78,7 +82,9 @@ def _add_method(parser: argparse.ArgumentParser) -> None:
     from latconf_core.pag.learners.catalogue import LEARNERS
 
     source = parser.add_mutually_exclusive_group()
-    source.add_argument("--pag", type=Path, metavar="PAG", help="search this PAG in every sample; none is learned")
+    source.add_argument(
+        "--pag", type=Path, metavar="PAG", help="search this PAG in every sample instead of learning one"
+    )
     source.add_argument(
         "--learn",
         "--learner",
@@ -92,7 +98,7 @@ def _add_method(parser: argparse.ArgumentParser) -> None:
         "--search",
         choices=(NO_SEARCH, *SEARCHES),
         default=DEFAULT_SEARCH,
-        help=f"the search that is made on each sample (default: %(default)s); {NO_SEARCH}: learn PAGs and no more",
+        help=f"the search to repeat on each sample (default: %(default)s); {NO_SEARCH}: only learn PAGs",
     )
 
 
@@ -101,7 +107,7 @@ def run(args: argparse.Namespace) -> int:
     options = _options(args)
     scheduler = read_scheduler(args)  # refused before the data are read
     if scheduler is not None and args.workers is not None:
-        raise OptionError("--workers is for this computer, and --scheduler names another; leave one of them out")
+        raise OptionError("--workers is for this computer and --scheduler for a cluster; give only one of them")
     if args.out:
         check_folder(args.out)
     dataset = load_data(args.data, args)
@@ -139,10 +145,10 @@ def _check(args: argparse.Namespace, search: str | None) -> None:
     if search is not None:
         return
     if args.pag is not None:
-        raise OptionError("--pag is what a search keeps to, and nothing is searched; name a search by --search")
+        raise OptionError("--pag needs a search; choose one with --search")
     for flag in search_flags():
         if getattr(args, flag.attribute, None) is not None:
-            raise OptionError(f"{flag.flag} is for a search, and none is made; name one by --search, or leave it out")
+            raise OptionError(f"{flag.flag} needs a search; choose one with --search, or omit it")
 
 
 def _measure(
@@ -188,7 +194,7 @@ def as_text(stability: Stability) -> Iterator[str]:
     yield headline(stability)
     yield from (f"note: {sentence}" for sentence in remarks(stability))
     if not stability.n_samples:
-        yield "no sample was done, so there is nothing to say"
+        yield "no sample finished, so there is no result"
         return
     if stability.options.learner is not None:
         yield from _pairs_text("the PAG", stability.pag_pairs)
@@ -206,11 +212,11 @@ def _pairs_text(what: str, pairs: tuple[PairShare, ...]) -> Iterator[str]:
 
     yield ""
     if not pairs:
-        yield f"edges of {what}: none, here and in every sample"
+        yield f"edges of {what}: none, neither here nor in any sample"
         return
     shown = least_stable(pairs, SHOWN)
     rest = f", the {len(shown)} least stable" if len(pairs) > len(shown) else ", the least stable first"
-    yield f"edges of {what}{rest} of {len(pairs):,} pairs joined here or in a sample"
+    yield f"edges of {what}{rest} of {len(pairs):,} pairs adjacent here or in a sample"
     yield from align(tabulate_pairs(shown), left=("Edge", "In samples"))
 
 
@@ -221,7 +227,7 @@ def _latents_text(stability: Stability) -> Iterator[str]:
     shown = [*stability.latents, *stability.new_latents[: max(SHOWN - len(stability.latents), 0)]]
     yield ""
     if not shown:
-        yield "hidden causes: none, here and in every sample"
+        yield "hidden causes: none, neither here nor in any sample"
         return
-    yield "hidden causes of the model first, then the most frequent of those that only samples have"
+    yield "hidden causes: those of the model, then the most frequent ones found only in samples"
     yield from align(tabulate_latents(shown), left=("Latent", "Children", "States"))

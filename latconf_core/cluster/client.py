@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from distributed.security import Security
 
 CONNECT_SECONDS = 5
-MISSING = 'latconf talks to clusters by the package distributed, which is not installed; pip install "latconf[cluster]"'
+MISSING = 'clusters need the package distributed, which is not installed; pip install "latconf[cluster]"'
 
 
 def make_client(scheduler: Scheduler) -> Client:
@@ -39,8 +39,8 @@ def make_client(scheduler: Scheduler) -> Client:
 def _unreachable(scheduler: Scheduler) -> str:
     tls = " and the three files are those of this cluster" if scheduler.is_encrypted else ""
     return (
-        f"no scheduler answers at {scheduler.address}; check that `dask scheduler` runs there, that the port is open"
-        f"{tls}, or leave the address out to use this computer"
+        f"no scheduler answers at {scheduler.address}; check that `dask scheduler` runs there, that the port "
+        f"is open{tls}, or omit the address to use this computer"
     )
 
 

@@ -28,7 +28,7 @@ WATCH_SECONDS = 2.0  # between two looks at who is there
 FETCH_SECONDS = 2.0  # for a result, before it is looked whether the cluster is still there
 MOST_SECONDS_ALONE = 60.0  # without any worker, after which the cluster counts as lost
 LARGEST_SILENTLY = "100GB"  # of data in one task; Dask warns of more
-REMEDY = "what was found so far is kept; start it again, then run the same once more"
+REMEDY = "the results so far are kept; restart it, then run the command again"
 
 
 class Cluster:
@@ -143,8 +143,8 @@ class Cluster:
             self._lose_all(f"a worker that joined the cluster has other versions ({error}); end it; {REMEDY}")
         elif type(error).__name__ == "KilledWorker":
             self._lose_all(
-                "several workers of the cluster ended one after the other at the same task, perhaps for want of "
-                "memory; what was found so far is kept"
+                "several cluster workers ended at the same task, perhaps because memory ran out; the results "
+                "so far are kept"
             )
         else:
             _settle(own, error=error)

@@ -33,7 +33,7 @@ class Scheduler:
         found = _ADDRESS.fullmatch(self.address)
         if found is None or found["protocol"] not in ("tcp", "tls") or not 0 < int(found["port"]) <= LARGEST_PORT:
             raise ClusterError(
-                f"{self.address!r} is no address of a scheduler; write it as {EXAMPLE}, as `dask scheduler` prints it"
+                f"{self.address!r} is not a scheduler address; write it as {EXAMPLE}, as `dask scheduler` prints it"
             )
         self._check_files(found["protocol"])
 

@@ -35,8 +35,8 @@ class WorkersReport:
         )
         if self.other_processors:
             said += (
-                f" Some have another processor ({', '.join(self.other_processors)}): scores may differ in their last "
-                "digits from those of this computer."
+                f" Some have a different processor ({', '.join(self.other_processors)}): their scores may "
+                "differ from this computer's in the last digits."
             )
         return said
 
@@ -63,7 +63,7 @@ def check_workers(scheduler: Scheduler, client: Client) -> WorkersReport:
             f"the scheduler at {scheduler.address} has no workers; start one by `dask worker {scheduler.address}`"
         ) from None
     except OSError as error:
-        raise ClusterError(f"the scheduler at {scheduler.address} does not answer any more") from error
+        raise ClusterError(f"the scheduler at {scheduler.address} no longer answers") from error
     _check("the scheduler", of_scheduler, here)
     for address, found in of_workers.items():
         _check(f"the worker at {address}", found, here)
@@ -89,6 +89,6 @@ def _check(who: str, found: object, here: Versions) -> None:
     differences = here.differences(found)
     if differences:
         raise ClusterError(
-            f"{who} has {', '.join(differences)}; results would not be the same: install the same versions there, and "
-            "start it again"
+            f"{who} has {', '.join(differences)}, so results could differ; install the same versions there "
+            "and restart it"
         )

@@ -30,7 +30,7 @@ class EdgeDifference:
     def nodes(self) -> tuple[str, str]:
         """The two nodes, in the order of the graphs."""
         edge = self.a or self.b
-        assert edge is not None, "one of the two has an edge"
+        assert edge is not None, "edge in only one of the two"
         return edge.first, edge.second
 
     @property

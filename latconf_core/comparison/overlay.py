@@ -28,7 +28,7 @@ class OverlayLatent:
     def children(self) -> tuple[str, ...]:
         """The children of A's, or of B's where A has none."""
         own = self.pair.a or self.pair.b
-        assert own is not None, "one of the two has the latent"
+        assert own is not None, "latent in only one of the two"
         return own.children
 
     @property

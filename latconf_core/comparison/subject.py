@@ -115,7 +115,7 @@ def check_same_variables(a: Subject, b: Subject) -> None:
     """Refuse two that are not about the same variables."""
     odd = sorted(set(a.nodes) ^ set(b.nodes))
     if odd:
-        raise GraphError(f"only graphs of the same variables can be compared; {', '.join(odd)} is in one alone")
+        raise GraphError(f"only graphs of the same variables can be compared; {', '.join(odd)} is in only one of them")
 
 
 def show_in(subject: Subject, view: View, *, is_default: bool = True) -> MixedGraph:

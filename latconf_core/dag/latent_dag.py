@@ -219,7 +219,7 @@ class LatentDag:
     def from_json(cls, content: Mapping[str, Any]) -> LatentDag:
         """The DAG that `to_json` gave; ValueError where a name is no text."""
         if not all(isinstance(name, str) for name in content["nodes"]):
-            raise ValueError("a node of a DAG has a name that is no text")
+            raise ValueError("a node of a DAG has a name that is not a text")
         edges = [(parent, child) for parent, child in content["edges"]]
         return cls(content["nodes"], edges, map(Latent.from_json, content["latents"]))
 

@@ -48,9 +48,9 @@ def order_places(name: str, states: Sequence[str], order: Sequence[str]) -> list
     unknown = [state for state in order if state not in states]
     if unknown:
         raise DataError(
-            f"the order of {name!r} names {unknown[0]!r}, which is none of its states; they are {', '.join(states)}"
+            f"the order of {name!r} names {unknown[0]!r}, which is not one of its states: {', '.join(states)}"
         )
     missing = [state for state in states if state not in order]
     if missing:
-        raise DataError(f"the order of {name!r} misses the state {missing[0]!r}; name every state, lowest first")
+        raise DataError(f"the order of {name!r} lacks the state {missing[0]!r}; name every state, lowest first")
     return [list(order).index(state) for state in states]

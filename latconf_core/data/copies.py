@@ -48,6 +48,6 @@ def _fingerprint(dataset: Dataset, column: int) -> bytes:
 def describe_copies(copies: Mapping[str, str]) -> Sequence[str]:
     """A sentence for each copy, with what to do about it."""
     return [
-        f"{copy!r} says the same as {original!r}, state by state, and hides its edges from a learner; exclude one"
+        (f"{copy!r} is equivalent to {original!r}, state by state, which hides their edges from a learner; exclude one")
         for copy, original in copies.items()
     ]

@@ -125,7 +125,7 @@ class RawTable:
         for name, column in zip(self.names, self.columns):
             for text in (name, "".join(column.texts)):
                 if not text.isascii() and _HALF.search(text):
-                    raise DataError(f"column {name!r} holds half of a character; choose another encoding")
+                    raise DataError(f"column {name!r} contains an incomplete character; choose another encoding")
 
     @property
     def n_rows(self) -> int:

@@ -11,7 +11,8 @@ from latconf_core.phrases import list_names
 ROWS_PER_VARIABLE = 10
 MOST_NAMED = 5
 DESIGNED = (
-    "This table was designed, not sampled: every combination occurs equally often; hidden causes have no meaning here"
+    "This table looks designed, not sampled (every combination occurs equally often), so hidden causes are "
+    "not meaningful"
 )
 
 
@@ -21,8 +22,8 @@ def warn_of_rows(dataset: Dataset) -> Iterator[str]:
     if facts.filled_in:
         names = [name for name in dataset.names if name in facts.filled_in]
         yield (
-            f"Filled-in cells look like a hidden cause: claims about {list_names(names, most=MOST_NAMED)} are weak "
-            "evidence at most; keep missing cells to avoid that"
+            f"Filled-in cells can look like a hidden cause: claims about {list_names(names, most=MOST_NAMED)} "
+            "are at most weak evidence. Keep missing cells to avoid this"
         )
     if facts.n_dropped:
         yield from _warn_of_dropped(dataset)
@@ -32,8 +33,8 @@ def warn_of_rows(dataset: Dataset) -> Iterator[str]:
         yield DESIGNED
     elif not facts.is_counted and (divisor := common_divisor(dataset)) > 1:
         yield (
-            f"These rows look copied: every different row occurs a multiple of {divisor} times; give each row a weight "
-            "by a column of counts, or say that the rows are real; until then, claims are weak evidence at most"
+            f"These rows look copied: every distinct row occurs a multiple of {divisor} times. Use a column "
+            "of counts, or confirm that the rows are real; until then, claims are at most weak evidence"
         )
 
 
@@ -41,7 +42,7 @@ def _warn_of_dropped(dataset: Dataset) -> Iterator[str]:
     n_before, least = dataset.n_rows + dataset.facts.n_dropped, ROWS_PER_VARIABLE * dataset.n_variables
     left = f"Dropping rows with missing cells leaves {dataset.n_rows:,} of {n_before:,} rows"
     if 2 * dataset.n_rows < n_before:
-        yield f"{left}, less than half; those left may differ from the others: keep missing cells instead"
+        yield f"{left}, fewer than half, and these may not be representative: keep missing cells instead"
     elif dataset.n_rows < least:
         yield f"{left}, fewer than {ROWS_PER_VARIABLE} per variable; keep missing cells instead"
 

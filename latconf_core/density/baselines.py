@@ -20,18 +20,19 @@ DENSITIES = {
         DensityMethod(
             "vae",
             "VAE",
-            "A variational autoencoder of all variables: says how likely rows are, and nothing about causes.",
+            "A variational autoencoder of all variables: a density model that says nothing about causes.",
         ),
         DensityMethod(
             "vaem",
             "VAEM",
-            "A variational autoencoder per variable and one of their codes (Ma et al. 2020): says how likely rows are, "
-            "and nothing about causes.",
+            (
+                "One variational autoencoder per variable and one of their codes (Ma et al. 2020): a density "
+                "model that says nothing about causes."
+            ),
         ),
     )
 }
 CANNOT_SAY = (
-    "VAE and VAEM say how likely rows are and nothing else: no DAG, no hidden cause, no p-ELBO, no answer to what "
-    "would happen if something were set. Their held-out likelihood is a lower bound (≥), to be read beside the exact "
-    "one of the networks."
+    "VAE and VAEM are density models only: no DAG, no hidden cause, no p-ELBO, no answers about "
+    "interventions. Their held-out likelihood is a lower bound (≥); that of the networks is exact."
 )

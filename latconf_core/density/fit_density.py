@@ -92,8 +92,7 @@ def fit_density(
         raise OptionError(f"there is no density {method!r}; choose one of {', '.join(DENSITIES)}")
     if not dataset.is_complete:
         raise DataError(
-            f"cells are missing, which {method} cannot keep; choose what to do with them (missing: drop, state or "
-            "most-frequent)"
+            f"{method} cannot handle missing cells; choose what to do with them (missing: drop, state or most-frequent)"
         )
     options, control = options or DensityOptions(), control or RunControl()
     models = load_models()

@@ -79,7 +79,7 @@ def align_to_network(dataset: Dataset, network: BayesNet) -> Dataset:
         known = {state: code for code, state in enumerate(network.states(name))}
         odd = [state for state in dataset.states[column] if state not in known]
         if odd:
-            raise DataError(f"{name!r} has the state {odd[0]!r}, which the model does not know; give the model's table")
+            raise DataError(f"{name!r} has the state {odd[0]!r}, which is unknown to the model; give the model's table")
         codes = np.array([*(known[state] for state in dataset.states[column]), MISSING])  # the last for missing cells
         columns.append(codes[np.asarray(dataset.rows)[:, column].astype(np.int64)])
     states = [network.states(name) for name in names]

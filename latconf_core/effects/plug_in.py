@@ -101,7 +101,9 @@ def _state_codes(dataset: Dataset, question: EffectQuestion) -> tuple[int, int, 
         (question.effect, question.state),
     ):
         if state not in states[name]:
-            raise DataError(f"{name!r} has no state {state!r} in the table; give the table that the model is of")
+            raise DataError(
+                f"{name!r} has no state {state!r} in the table; give the table that the model was learned from"
+            )
         found.append(states[name].index(state))
     return found[0], found[1], found[2]
 

@@ -41,7 +41,7 @@ OBJECTIVES: dict[ObjectiveName, Objective] = {
         Objective(
             "paper",
             "Paper",
-            "p-ELBO as published: the empirical prior, no price for edges or latents.",
+            "p-ELBO as published: the empirical prior, no penalty for edges or latents.",
             prior="empirical",
             prices="none",
             score_title="p-ELBO",
@@ -49,7 +49,7 @@ OBJECTIVES: dict[ObjectiveName, Objective] = {
         Objective(
             "calibrated",
             "Calibrated",
-            "A flat prior and a price for every edge and latent: graphs nearer the truth, fewer false positives.",
+            "A flat prior and a penalty for every edge and latent: more accurate graphs, fewer false positives.",
             prior="flat",
             prices="structure",
             score_title="Calibrated score",

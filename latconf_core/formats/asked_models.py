@@ -30,10 +30,8 @@ def read_model(place: str | Path) -> BayesNet:
     if not is_there(path):
         return load_named_example(str(place))
     if has_folder(path):
-        raise FileFormatError(f"this folder has no {NETWORK}: no model was found in that run, or it is no run", path)
-    raise FileFormatError(
-        f"this file holds no probability tables to ask; give the folder of a run, its {NETWORK}, or a network", path
-    )
+        raise FileFormatError(f"this folder has no {NETWORK}: the run has no model, or this is not a run folder", path)
+    raise FileFormatError(f"this file has no probability tables; give a run folder, its {NETWORK}, or a network", path)
 
 
 def read_knowledge_of(place: str | Path) -> Knowledge:

@@ -45,7 +45,7 @@ def desktop_folder() -> Path:
 def data_folder(environment: Mapping[str, str] = os.environ) -> Path:
     """Where desktops look for what one user has installed; OptionError on systems that do not."""
     if sys.platform in ("win32", "darwin"):
-        raise OptionError("menu entries of this kind are for Linux desktops; here start latconf by its name")
+        raise OptionError("menu entries are supported only on Linux desktops; start latconf by its name")
     given = Path(environment.get("XDG_DATA_HOME", ""))
     return given if given.is_absolute() else Path.home() / ".local" / "share"
 

@@ -50,7 +50,7 @@ def load_named_example(text: str) -> BayesNet:
     if text in example_names():
         return load_example(text)
     names = ", ".join(example_names())
-    raise FileFormatError(f"there is no such file, nor an example of this name (there are {names})", text)
+    raise FileFormatError(f"there is neither a file nor an example of this name (examples: {names})", text)
 
 
 @overload

@@ -138,7 +138,7 @@ def parse_table(text: str) -> Knowledge:
     try:
         return _read_rows(rows).knowledge()
     except csv.Error as error:
-        raise FileFormatError(f"this is no table of knowledge: {error}", line=rows.line_num) from None
+        raise FileFormatError(f"this is not a knowledge table: {error}", line=rows.line_num) from None
 
 
 def _read_rows(rows: Any) -> _Draft:
@@ -189,8 +189,8 @@ def knowledge_json(knowledge: Knowledge) -> str:
 def _check_has_only_edges(knowledge: Knowledge, kind: str) -> None:
     if not knowledge.has_only_edges:
         raise GraphError(
-            f"{kind} holds tiers, forbidden and required edges, and this knowledge says more (exogenous variables, "
-            "hidden causes, or effects that are forbidden also through others); write knowledge.json instead"
+            f"{kind} holds only tiers, forbidden and required edges, and this knowledge has more (exogenous "
+            "variables, hidden causes or forbidden effects); write knowledge.json instead"
         )
 
 

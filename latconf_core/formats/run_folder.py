@@ -143,4 +143,4 @@ def read_run(place: str | Path, *, notes: Notes | None = None) -> SearchResult:
     except FileFormatError as error:
         raise FileFormatError(error.problem, error.path or path, error.line) from None
     except (*UNREADABLE, LatconfError) as error:
-        raise FileFormatError(f"this is not the result of a search as latconf writes it ({error})", path) from None
+        raise FileFormatError(f"this is not a search result written by latconf ({error})", path) from None

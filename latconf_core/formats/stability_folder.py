@@ -40,7 +40,7 @@ def parse_stability(text: str, notes: Notes | None = None) -> Stability:
     """What `stability_text` gave; FileFormatError where it is none."""
     content = parse_json(text)
     if not isinstance(content, dict):
-        raise FileFormatError("this is no stability of latconf: it is not a JSON object")
+        raise FileFormatError("this is not a stability result: it is not a JSON object")
     stability = Stability.from_json(content, notes)
     stability.count_shares()  # here, not while the window draws
     return stability

@@ -80,7 +80,7 @@ class MixedGraph:
         if len(content["nodes"]) > MAX_NODES:
             raise ValueError(f"a graph of {len(content['nodes']):,} nodes is larger than latconf reads ({MAX_NODES:,})")
         if not all(isinstance(name, str) for name in content["nodes"]):
-            raise ValueError("a node of a graph has a name that is no text")
+            raise ValueError("a node of a graph has a name that is not a text")
         return cls.from_edges(content["nodes"], map(Edge.from_json, content["edges"]))
 
     def to_json(self) -> dict[str, Any]:

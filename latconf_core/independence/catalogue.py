@@ -46,14 +46,14 @@ _KINDS = (
     KindOfTest(
         "g-square",
         "G-square",
-        "Compares log-likelihoods; the usual choice.",
+        "Likelihood-ratio test; the usual choice.",
         partial(_make_contingency, "g-square"),
         ("degrees_of_freedom",),
     ),
     KindOfTest(
         "chi-square",
         "Chi-square",
-        "Compares counts with those expected; what the paper's GFCI used.",
+        "Compares observed with expected counts; used by the paper's GFCI.",
         partial(_make_contingency, "chi-square"),
         ("degrees_of_freedom",),
     ),

@@ -105,10 +105,12 @@ def describe_test_rows(n_rows: int, least: int | None, most: int | None, n_not_d
         return []
     used = f"{most:,}" if least == most else f"{least:,} to {most:,}"
     found = [
-        f"Cells are missing: each test used the rows complete in its variables, {used} of {n_rows:,}. That is right "
-        "where cells are missing completely at random."
+        (
+            f"Cells are missing: each test used the rows complete in its variables, {used} of {n_rows:,}. This is "
+            "valid if cells are missing completely at random."
+        )
     ]
     if n_not_done:
         tests = counted(n_not_done, "test")
-        found.append(f"{tests} had too few complete rows and counted as not done: the edges stay.")
+        found.append(f"{tests} had too few complete rows and were skipped; their edges stay.")
     return found

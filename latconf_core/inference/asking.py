@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 MAX_KEPT = 3  # networks after cuts: the one without, and the two of a contrast
-CAVEAT = "What is set is answered by this DAG. Others of its class that fit the data as well may answer otherwise."
+CAVEAT = "Interventions are answered by this DAG. Equally good DAGs of its class may answer differently."
 
 
 @dataclass(frozen=True, eq=False)
@@ -146,7 +146,7 @@ def _impossible(question: Question, names: tuple[str, ...]) -> str:
     """That these cannot be seen, and what to do."""
     states = [f"{name} = {question.see[name]}" for name in names]
     after = ", ".join(f"{name} = {state}" for name, state in question.do.items())
-    where = f"after {after} is set" if after else "in this model"
+    where = f"after setting {after}" if after else "in this model"
     if len(states) == 1:
-        return f"{states[0]} cannot be seen {where}: its probability is 0; take it away"
-    return f"{list_names(states)} cannot be seen together {where}: their probability is 0; take one of them away"
+        return f"{states[0]} cannot be observed {where}: its probability is 0; remove it"
+    return f"{list_names(states)} cannot be observed together {where}: their probability is 0; remove one of them"

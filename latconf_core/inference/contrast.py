@@ -152,13 +152,13 @@ def _reaches(graph: BitGraph, ends: tuple[int, int], conditioned: int, *, withou
 
 def contrast_sentence(found: Contrast) -> str:
     """Whether seeing and setting differ, and where the difference comes from."""
-    seen, effect = f"seeing {found.cause} = {found.state}", found.effect
+    seen, effect = f"observing {found.cause} = {found.state}", found.effect
     if not found.open_paths:
-        return f"No back-door path is open: {seen} and setting it tell the same of {effect}."
+        return f"No back-door path is open: {seen} and setting it predict the same for {effect}."
     by = f"by up to {found.largest_difference:.3f}"
     what = f"{seen[0].upper()}{seen[1:]} and setting it differ {by} for {effect}."
     if found.largest_difference < SAME:
-        what = f"{seen[0].upper()}{seen[1:]} and setting it hardly differ for {effect}, though they could:"
+        what = f"{seen[0].upper()}{seen[1:]} and setting it hardly differ for {effect}, although"
     return f"{what} {_source_sentence(found)}"
 
 

@@ -71,7 +71,7 @@ def fit_network(
 def measure(network: BayesNet, dataset: Dataset, *, control: RunControl | None = None) -> HeldOut:
     """The log-likelihood of all rows of a table, and how sure its mean is."""
     if not dataset.n_rows:
-        raise DataError("there are no rows to foresee; give a table with at least one")
+        raise DataError("there are no rows to predict; give a table with at least one")
     logs = row_log_likelihoods(network, dataset, control=control)
     counts = dataset.distinct.counts
     total, n_rows = float(counts @ logs), dataset.n_rows
@@ -140,8 +140,8 @@ def _codes_in(network: BayesNet, dataset: Dataset) -> dict[str, IntArray]:
         if (codes < 0).any():
             unknown = dataset.states[column][int(dataset.distinct.codes[int(np.argmin(codes)), column])]
             raise DataError(
-                f"{name!r} has the state {unknown!r}, which the model does not know; fit the model with that state "
-                "declared, or leave these rows out"
+                f"{name!r} has the state {unknown!r}, which is unknown to the model; fit the model with that "
+                "state declared, or remove these rows"
             )
         found[name] = codes
     return found

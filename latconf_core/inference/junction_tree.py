@@ -88,9 +88,7 @@ class JunctionTree:
         shares = np.asarray(self._engine.posterior(i).toarray(), dtype=np.float64)
         total = float(shares.sum())
         if not math.isfinite(total) or total <= 0:
-            raise OptionError(
-                "so much was seen at once that its probability is too small for a computer's numbers; see less"
-            )
+            raise OptionError("the probability of this evidence is too small to represent; remove some of it")
         return shares / total
 
     def joint(self, names: Sequence[str], *, control: RunControl | None = None) -> FloatArray:
@@ -173,8 +171,8 @@ def _check_size(net: pyagrum.BayesNet, network: BayesNet) -> None:
     largest = max((_cells(tree.clique(node), sizes) for node in tree.nodes()), default=0)
     if largest > MAX_CELLS:
         raise OptionError(
-            f"an exact answer would need a table of {largest:,.0f} cells, as too many variables of this network hang "
-            "together; ask a DAG with fewer edges or fewer states"
+            f"an exact answer would need a table of {largest:,.0f} cells because too many variables of this "
+            "network are connected; use a DAG with fewer edges or fewer states"
         )
 
 
@@ -182,7 +180,7 @@ def _check_joint(names: Iterable[str], network: BayesNet) -> None:
     """OptionError where a joint distribution would have too many cells."""
     cells = math.prod(float(len(network.states(name))) for name in names)
     if cells > MAX_CELLS:
-        raise OptionError(f"an exact answer would need a table of {cells:,.0f} cells; ask a DAG with fewer states")
+        raise OptionError(f"an exact answer would need a table of {cells:,.0f} cells; use a DAG with fewer states")
 
 
 def _cells(clique: Iterable[int], sizes: list[int]) -> float:

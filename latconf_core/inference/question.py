@@ -35,9 +35,11 @@ class Question:
             _check_state(network, name, state)
         for name in self.do:
             if name in network.latents:
-                raise OptionError(f"{name!r} is hidden: nobody can set it; see it instead, or set a measured variable")
+                raise OptionError(
+                    f"{name!r} is hidden and cannot be set; condition on it instead, or set a measured variable"
+                )
             if name in self.see:
-                raise OptionError(f"{name!r} is both seen and set; choose one of the two")
+                raise OptionError(f"{name!r} is both observed and set; choose one")
 
     def codes(self, network: BayesNet) -> tuple[dict[str, int], dict[str, int]]:
         """The same by positions of states, what is seen and what is set."""
@@ -49,7 +51,7 @@ class Question:
     @property
     def sentence(self) -> str:
         """`X = a seen, Y = b set`; empty where nothing is asked."""
-        seen = [f"{name} = {state} seen" for name, state in self.see.items()]
+        seen = [f"{name} = {state} observed" for name, state in self.see.items()]
         return ", ".join([*seen, *(f"{name} = {state} set" for name, state in self.do.items())])
 
 
@@ -68,7 +70,7 @@ def _split(text: str, network: BayesNet) -> tuple[str, str]:
     longest = max(map(len, network.variables), default=0)  # no name ends later: a long text is not copied at each sign
     first = text.find("=")
     if first < 0:
-        raise OptionError(f"{_short(text)!r} names no state; write VARIABLE=STATE")
+        raise OptionError(f"{_short(text)!r} is not a state; write VARIABLE=STATE")
     places = [first, *(i for i, letter in enumerate(text[: longest + 1]) if letter == "=" and i > first)]
     named = [(text[:i], text[i + 1 :]) for i in places if text[:i] in network.cpts]
     fitting = [(name, state) for name, state in named if state in network.states(name)]

@@ -159,4 +159,4 @@ def describe_missing(missing: Sequence[str]) -> list[str]:
         return []
     names = list_names([repr(name) for name in missing], most=MOST_NAMED)
     verb, them = ("is", "it") if len(missing) == 1 else ("are", "them")
-    return [f"The knowledge names {names}, which {verb} not in the data: what it says of {them} does not bind."]
+    return [f"The knowledge names {names}, which {verb} not in the data: its statements about {them} are ignored."]

@@ -32,20 +32,20 @@ def _check_tiers(knowledge: Knowledge) -> None:
 def _check_pairs(knowledge: Knowledge) -> None:
     for a, b in (*knowledge.forbidden, *knowledge.required, *knowledge.forbidden_indirect):
         if a == b:
-            raise GraphError(f"knowledge about {a!r} and itself means nothing; remove it")
+            raise GraphError(f"knowledge cannot relate {a!r} to itself; remove it")
 
 
 def _check_groups(knowledge: Knowledge) -> None:
     for group in knowledge.no_hidden_cause:
         if len(set(group)) < 2:
             raise GraphError(
-                f"a hidden cause has two effects at least, and 'no hidden cause' names {', '.join(map(repr, group))} "
-                "alone; name another variable, or list it as exogenous"
+                "'no hidden cause' needs at least two variables and names only "
+                f"{', '.join(map(repr, group))}; add another variable, or list this one as exogenous"
             )
     for name in knowledge.hidden_causes_only_among or ():
         if name in knowledge.exogenous:
             raise GraphError(
-                f"{name!r} is exogenous, so that no hidden cause acts on it, and is listed in 'hidden causes only "
+                f"{name!r} is exogenous, so it has no hidden cause, but is listed in 'hidden causes only "
                 "among'; remove one"
             )
 
@@ -83,7 +83,7 @@ def _reason(knowledge: Knowledge, a: str, b: str) -> str:
     if b in knowledge.exogenous:
         return f"{b} is exogenous"
     if (a, b) in knowledge.forbidden_indirect:
-        return f"an effect of {a} on {b} is forbidden, also through others"
+        return f"any effect of {a} on {b}, direct or indirect, is forbidden"
     if knowledge.tier_of[a] == knowledge.tier_of[b]:
         return f"{a} and {b} are in one tier without effects within it"
     return f"{a} is in a later tier than {b}"

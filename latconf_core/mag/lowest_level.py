@@ -115,7 +115,7 @@ def _sorted_marks(pag: MixedGraph) -> _Marks:
         at_a, at_b = marks[b][a], marks[a][b]
         if at_a == at_b == Mark.TAIL:
             edge = pag.edge(pag.nodes[a], pag.nodes[b])
-            raise GraphError(f"the edge {edge} says selection bias, which is not supported; remove or orient it")
+            raise GraphError(f"the edge {edge} implies selection bias, which is not supported; remove or orient it")
         if at_a == at_b == Mark.ARROW:
             sorted_marks.spouses[a] |= 1 << b
         elif at_a == at_b == Mark.CIRCLE:

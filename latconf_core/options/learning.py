@@ -77,11 +77,11 @@ PAG_PRESETS: Mapping[str, PagOptions] = {
 }
 # What a person who chooses one should know.
 PRESET_NOTES: Mapping[str, str] = {
-    "default": "The order of columns makes no difference.",
-    "paper-fci": "As pcalg's FCI: where several sets separate two variables the first one found is kept, so that "
-    "another order of columns can give another PAG.",
-    "paper-gfci": "As Tetrad's GFCI of 2019: where several sets separate two variables the first one found is kept, so "
-    "that another order of columns can give another PAG.",
+    "default": "Independent of the column order.",
+    "paper-fci": "As in pcalg's FCI: the first separating set found is kept, so the column order can change the PAG.",
+    "paper-gfci": (
+        "As in Tetrad's GFCI of 2019: the first separating set found is kept, so the column order can change the PAG."
+    ),
 }
 
 

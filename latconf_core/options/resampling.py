@@ -48,4 +48,4 @@ class StabilityOptions(JsonFields):
         at_least("workers", self.workers, 1)
         above("time limit", self.time_limit, 0)
         if self.learner is None and self.search is None:
-            raise OptionError("there is nothing to repeat; name a learner of PAGs, a search, or both")
+            raise OptionError("there is nothing to repeat; choose a PAG learner, a search, or both")

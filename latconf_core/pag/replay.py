@@ -60,7 +60,7 @@ class Replay:
         try:
             self._where, self._before, self._after = self._fold()
         except KeyError as error:
-            raise GraphError(f"the steps name {error}, which is no variable of the PAG; learn it again") from None
+            raise GraphError(f"the steps name {error}, which is not a variable of the PAG; learn it again") from None
         self._at = len(self.events) - 1
 
     def __len__(self) -> int:

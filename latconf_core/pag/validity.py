@@ -111,7 +111,7 @@ def repair_pag(graph: MixedGraph, *, control: RunControl | None = None) -> Repai
 
 def _selection_edges(graph: MixedGraph) -> tuple[Reason, ...]:
     return tuple(
-        Reason(f"{edge} says selection bias, which latconf does not model; one end needs an arrowhead", (edge,))
+        Reason(f"{edge} implies selection bias, which latconf does not model; one end needs an arrowhead", (edge,))
         for edge in graph.edges()
         if Mark.TAIL in (edge.at_first, edge.at_second) and Mark.ARROW not in (edge.at_first, edge.at_second)
     )

@@ -15,8 +15,9 @@ from latconf_core.wording.arrow_words import (
 
 TITLE = "What the data determine"
 CLASS = (
-    "The model is one of a class of DAGs that fit equally well. An arrow that stands in all of them is determined. "
-    "Where another member has it reversed, the data leave its direction open, and the picture shows a hollow arrow."
+    "The model is one of a class of DAGs that fit equally well. An arrow that all of them share is "
+    "determined. If another member reverses it, the data do not determine its direction, and the picture "
+    "shows a hollow arrow."
 )
 
 
@@ -36,6 +37,6 @@ def determined_section(contents: ReportContents, painter: Painter | None, *, num
         paragraph(CLASS),
         paragraph(summary_sentence(dag_class.arrows)),
         listing(text for text in readings if text),
-        table(("Arrow", "Kind", "What is known"), rows, unbroken=(0,)),
+        table(("Arrow", "Kind", "Meaning"), rows, unbroken=(0,)),
         figure(drawn, "What the data determine without relying on the hidden causes (PAG)", number=number),
     )

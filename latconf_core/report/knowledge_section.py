@@ -7,7 +7,7 @@ from latconf_core.report.page import listing, paragraph, section, table
 from latconf_core.wording.knowledge_sentences import knowledge_sentences
 from latconf_core.wording.knowledge_texts import TIERS_MEAN, knowledge_statements, knowledge_summary
 
-TITLE = "You said"
+TITLE = "Background knowledge"
 
 
 def knowledge_section(contents: ReportContents) -> str:
@@ -15,9 +15,7 @@ def knowledge_section(contents: ReportContents) -> str:
     result = contents.result
     if not result.knowledge:
         return ""
-    obeyed = (
-        f"Before seeing the data you said: {knowledge_summary(result.knowledge)}. Every DAG that was visited obeys."
-    )
+    obeyed = f"Every visited DAG obeys this knowledge: {knowledge_summary(result.knowledge)}."
     return section(
         TITLE,
         paragraph(obeyed),

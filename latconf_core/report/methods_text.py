@@ -37,11 +37,15 @@ PRIORS = {
 SEARCH_TEXT = {
     "ilc-v": "ILC-V scored the DAGs of the Markov equivalence class by number of bidirected edges",
     "hclc-v": "HCLC-V added bidirected edges greedily while the score rose",
-    "refine": "hidden common causes were inserted into the best DAG without any and kept where they gained at least "
-    "3 nats over it after re-optimisation on both sides",
-    "auto": "the graph was searched by ILC-V or HCLC-V, and hidden common causes were then inserted into the best DAG "
-    "without any and kept where they gained at least 3 nats over it after re-optimisation on both sides",
-    "no-latents": "the best DAG without hidden causes was sought by hill-climbing and a search over orders",
+    "refine": (
+        "hidden common causes were added to the best DAG without any and kept if they gained at least 3 nats "
+        "over it, with both DAGs re-optimised"
+    ),
+    "auto": (
+        "the graph was searched by ILC-V or HCLC-V, and hidden common causes were then added to the best DAG "
+        "without any and kept if they gained at least 3 nats over it, with both DAGs re-optimised"
+    ),
+    "no-latents": "the best DAG without hidden causes was found by hill-climbing and a search over orders",
 }
 
 
@@ -51,7 +55,7 @@ def methods_paragraph(result: SearchResult, *, pag_origin: str, n_rows: int | No
     said = [f"We analysed{rows} {len(result.history.nodes)} discrete variables with latconf {version}."]
     if result.pag.n_edges:
         origin = f" ({pag_origin})" if pag_origin else ""
-        said.append(f"A partial ancestral graph{origin} described what the data leave open about their causes [1].")
+        said.append(f"A partial ancestral graph{origin} represented what the data determine about causes [1].")
     if result.knowledge:
         said.append(
             f"Background knowledge ({knowledge_summary(result.knowledge)}) held in every graph that was scored."
@@ -60,10 +64,10 @@ def methods_paragraph(result: SearchResult, *, pag_origin: str, n_rows: int | No
     said.append(_score_sentence(result.options))
     if result.evidence:
         said.append(
-            "Every hidden common cause was judged by the nats it gains over the best DAG without any, both optimised "
-            "around its children, and over other hidden causes where those explain the data better; from 3 nats we "
-            "call it supported, between 0 and 3 weak evidence. One that gains nothing on rows left out of the fit is "
-            "not called supported."
+            "Every hidden common cause was judged by its gain in nats over the best DAG without any, both "
+            "optimised around its children, and over other hidden causes if those explain the data better: "
+            "at least 3 nats is supported, between 0 and 3 weak evidence. One that gains nothing on held-out "
+            "rows does not count as supported."
         )
     said.append(f"The seed was {result.seed}; results do not depend on the number of threads.")
     return " ".join(said)
@@ -87,13 +91,13 @@ def _restarts_clause(result: SearchResult) -> str:
 def _score_sentence(options: SearchOptions) -> str:
     prior = PRIORS.get(options.vbem.prior, options.vbem.prior)
     said = (
-        "The score is p-ELBO, the evidence lower bound of variational Bayes less log(states!) per hidden variable [3], "
-        f"with {prior}; without hidden variables it is the exact log marginal likelihood."
+        "The score is p-ELBO, the evidence lower bound of variational Bayes minus log(states!) per hidden "
+        f"variable [3], with {prior}; without hidden variables it is the exact log marginal likelihood."
     )
     if options.vbem.prices == "none":
         return said
     return (
-        f"{said} Of it are subtracted log C(n − 1, k) per variable with k measured parents among n variables and "
+        f"{said} The penalties are log C(n − 1, k) per variable with k measured parents among n variables and "
         "log C(n, c) + log(n − 1) per hidden variable with c children (objective calibrated)."
     )
 

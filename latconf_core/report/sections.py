@@ -28,8 +28,9 @@ from latconf_core.wording.row_words import completion_sentences
 from latconf_core.wording.verdicts import verdict
 
 INTERVALS = (
-    "Tables show the posterior mean of each probability, with its 95 % credible interval. Tables around a hidden cause "
-    "have none: its states are estimated from the same rows, and intervals that take them as known are too narrow."
+    "Tables show the posterior mean of each probability, with its 95 % credible interval. Tables around a "
+    "hidden cause have no intervals: its states are estimated from the same rows, and intervals that treat "
+    "them as known are too narrow."
 )
 PARTS = {"vbem": "score"}  # of the settings, in words
 MOST_STATES = 12  # of a variable that are listed
@@ -68,21 +69,17 @@ def pag_section(contents: ReportContents, painter: Painter | None, *, number: in
     pag = contents.result.pag
     if not pag.n_edges:
         return ""
-    picture = figure(
-        None if painter is None else painter.graph_svg(pag), "The PAG: what the data leave open", number=number
-    )
+    picture = figure(None if painter is None else painter.graph_svg(pag), "The PAG", number=number)
     came_by = "Read from" if contents.pag_origin.startswith("the file") else "Learned by"
     origin = paragraph(f"{came_by} {contents.pag_origin}.")
-    meanings = table(
-        ("Edge", "What it means"), [(str(edge), edge_sentence(edge)) for edge in pag.edges()], unbroken=(0,)
-    )
+    meanings = table(("Edge", "Meaning"), [(str(edge), edge_sentence(edge)) for edge in pag.edges()], unbroken=(0,))
     handled = paragraph(f"{str(contents.result.pag_handling)[:1].upper()}{str(contents.result.pag_handling)[1:]}.")
     return section(
-        "What the data leave open (PAG)",
+        "The PAG of the search",
         origin if contents.pag_origin else "",
         handled,
         picture,
-        folded("What each edge means", meanings),
+        folded("Meaning of each edge", meanings),
         folded("Why each mark is there", _reasons(contents)),
     )
 
@@ -107,9 +104,9 @@ def search_section(contents: ReportContents, painter: Painter | None, *, number:
     result = contents.result
     facts = [
         ("DAGs scored", f"{len(result.history):,}"),
-        ("Ended because", END_REASONS[result.stop_reason]),
+        ("Stopped because", END_REASONS[result.stop_reason]),
         ("Time of the search", duration(result.seconds)),
-        ("Objective", "a prior of its own" if result.objective is None else result.objective.title),
+        ("Objective", "a custom prior" if result.objective is None else result.objective.title),
         ("Best score", "–" if result.score is None else nats(result.score)),
         ("Its p-ELBO", "–" if result.p_elbo is None else nats(result.p_elbo)),
     ]
@@ -119,7 +116,7 @@ def search_section(contents: ReportContents, painter: Painter | None, *, number:
     if result.gain is not None:
         facts.append(("Gain of hidden causes", _gain(result.gain)))
     chart = None if painter is None or not len(result.history) else painter.chart_svg(result.history)
-    caption = "Score of every DAG that was scored, by the number of hidden causes or bidirected edges"
+    caption = "Score of every visited DAG, by the number of hidden causes or bidirected edges"
     return section("The search", table(("", ""), facts), listing(result.cuts), figure(chart, caption, number=number))
 
 
@@ -207,7 +204,7 @@ def comparison_section(contents: ReportContents) -> str:
         return section("Compared with", rivals)
     (pair,) = compare_all([Subject("the model", result.best)], truth=Subject("the truth", contents.truth))
     measures = [(one.title, show_value(one.of(pair))) for one in MEASURES]
-    told = paragraph(f"Against the truth: {describe_pair(pair)}")
+    told = paragraph(f"Compared with the truth: {describe_pair(pair)}")
     return section("Compared with", rivals, told, table(("Measure", "Value"), measures, numbers=(1,)))
 
 
@@ -220,10 +217,10 @@ def repeat_section(contents: ReportContents, *, versions: dict[str, str]) -> str
     settings = list(_settings(result.options.to_json(), result.algorithm))
     command = code(shlex.join(contents.command)) if contents.command else ""
     return section(
-        "Methods and how to repeat this",
+        "Methods and reproduction",
         paragraph(told),
         listing(cited, is_plain=True),
-        heading("The command that repeats the run") if command else "",
+        heading("Command to repeat the run") if command else "",
         command,
         paragraph(f"Fingerprint of the data: {result.dataset_digest[:16]}", "quiet"),
         folded("Settings", table(("Setting", "Value"), settings)),

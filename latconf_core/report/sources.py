@@ -36,7 +36,7 @@ def read_contents(place: Path, *, run: int | None = None) -> ReportContents:
         state = read_state(place)
         return contents_of_kept(state, choose_run(state, run, place), place=place)
     if run is not None:
-        raise OptionError(f"{place.name} is one run; --run chooses one of a project ({PROJECT_SUFFIX})")
+        raise OptionError(f"{place.name} is a single run; --run is only for a project ({PROJECT_SUFFIX})")
     return _contents_of_folder(place)
 
 
@@ -77,7 +77,7 @@ def read_about(place: Path) -> RunAbout | None:
     except FileFormatError as error:
         raise FileFormatError(error.problem, path, error.line) from None
     except UNREADABLE as error:
-        raise FileFormatError(f"this is not what latconf keeps beside a result ({error})", path) from None
+        raise FileFormatError(f"this is not a file that latconf writes beside a result ({error})", path) from None
 
 
 def read_state(path: Path) -> ProjectState:
@@ -91,7 +91,7 @@ def read_state(path: Path) -> ProjectState:
 def choose_run(state: ProjectState, run: int | None, path: Path) -> KeptRun:
     """The run of that number, from 1; without one the current, or the last."""
     if not state.runs:
-        raise OptionError(f"{path.name} has no run of a search; search first, then save")
+        raise OptionError(f"{path.name} has no run; run a search, then save")
     if run is None:
         return find_item(state.runs, state.current_run) or state.runs[-1]
     if not 1 <= run <= len(state.runs):
@@ -116,7 +116,7 @@ def contents_of_kept(state: ProjectState, kept: KeptRun, *, place: Path | None =
     )
     return ReportContents(
         result,
-        title=f"{kept.name}: {state.name or 'without a name'}",
+        title=f"{kept.name}: {state.name or 'untitled'}",
         data=_summary(state, dataset) if dataset is not None and is_own else None,
         network=None if result.posterior is None else result.posterior.network().with_variable_names(names),
         pag_origin="" if pag is None else pag.origin,

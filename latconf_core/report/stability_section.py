@@ -17,8 +17,8 @@ from latconf_core.wording.stability_tables import tabulate_latents, tabulate_pai
 from latconf_core.wording.stability_words import explanations, headline, latent_sentence, least_stable, remarks
 
 MOST_ROWS = 200  # of a table; all of them are in the files
-SHARES = ("As here", "Joined", "Half", "Exact", "Overlap")  # titles of columns of numbers
-EDGE_TITLES = ("Edge", "Joined", "Compelled this way")
+SHARES = ("Same marks", "Adjacent", "Half", "Exact", "Overlap")  # titles of columns of numbers
+EDGE_TITLES = ("Edge", "Adjacent", "Compelled")
 MOST_NEW = 10  # latents that only samples have
 
 
@@ -33,7 +33,7 @@ def stability_section(contents: ReportContents) -> str:
     cuts = cut_lines(contents.result, contents.names)
     if cuts:
         parts += [heading("When the numbers are cut elsewhere"), listing(cuts), paragraph(OF_CUTS)]
-    return section("How sure each part is", *parts)
+    return section("Uncertainty", *parts)
 
 
 def _weight_parts(contents: ReportContents, dag: LatentDag) -> Iterator[str]:
@@ -48,7 +48,7 @@ def _weight_parts(contents: ReportContents, dag: LatentDag) -> Iterator[str]:
         )
         for parent, child in dag.edges
     ]
-    yield heading("Among the DAGs that were visited")
+    yield heading("Among the visited DAGs")
     yield paragraph(MEANING)
     if latents:
         yield table(("Hidden cause", "Weight"), latents, numbers=(1,))
@@ -56,7 +56,7 @@ def _weight_parts(contents: ReportContents, dag: LatentDag) -> Iterator[str]:
 
 
 def _sample_parts(contents: ReportContents, dag: LatentDag, stability: Stability) -> Iterator[str]:
-    yield heading("When the rows are drawn anew")
+    yield heading("On resampled rows")
     yield paragraph(f"{headline(stability)}.")
     yield listing([f"{text[:1].upper()}{text[1:]}." for text in remarks(stability)])
     yield paragraph(" ".join(explanations(stability)))

@@ -58,7 +58,7 @@ class LatentPosterior:
     def warnings(self) -> tuple[str, ...]:
         """A sentence for every state that holds almost nothing."""
         return tuple(
-            f"state {number + 1} of {self.name} holds {100 * weight:.2g} % of the rows; fewer states may do"
+            f"state {number + 1} of {self.name} holds {100 * weight:.2g} % of the rows; fewer states may suffice"
             for number, weight in enumerate(self.weights)
             if weight < SMALL_WEIGHT
         )

@@ -26,9 +26,9 @@ RIVAL_OPTIONS = ("objective", "max_states", "time_limit", "work_limit", "effort"
 CIL_OPTIONS = ("cil.n_pairs", "cil.observed_to_observed", "cil.observed_to_latent")
 CLIMBING_OPTIONS = ("glsl.max_parents", "glsl.turns_edges")
 GLSL_OPTIONS = ("glsl.n_pairs", "glsl.pairs_of", *CLIMBING_OPTIONS)
-SEARCHING, REFERENCE = "Searching", "Looking for the best DAG without hidden causes"
-LEARNING, SEARCHING_PAG = "Learning a PAG by GFCI", "Searching the PAG"
-REFINING, JUDGING = "Putting hidden causes into the best DAG", "Judging the hidden causes"
+SEARCHING, REFERENCE = "Searching", "Finding the best DAG without hidden causes"
+LEARNING, SEARCHING_PAG = "Learning a PAG with GFCI", "Searching the PAG"
+REFINING, JUDGING = "Adding hidden causes to the best DAG", "Judging the hidden causes"
 COMMON_OPTIONS = ("max_states", "time_limit", "work_limit", "effort", "tolerance", "invalid_pag", "seed", "workers")
 
 
@@ -82,7 +82,7 @@ _METHODS = (  # the most thorough first
     SearchMethod(
         "ilc-v",
         "ILC-V",
-        "Scores every DAG that the PAG allows, level by level: accuracy first.",
+        "Scores every DAG that the PAG allows, level by level. Thorough.",
         search=f"{ALGORITHMS}.ilc:ilc_v",
         estimate=f"{ESTIMATES}.level_trial:estimate_by_levels",
         options=(
@@ -97,15 +97,17 @@ _METHODS = (  # the most thorough first
     SearchMethod(
         "hclc-v",
         "HCLC-V",
-        "Adds one bidirected edge at a time while the score rises: speed first.",
+        "Adds one bidirected edge at a time while the score rises. Fast.",
         search=f"{ALGORITHMS}.hclc:hclc_v",
         options=("max_bidirected", "objective", *COMMON_OPTIONS),
     ),
     SearchMethod(
         "auto",
         "Auto",
-        "Learns a PAG where none is given, searches it, then refines the best DAG without hidden causes, and "
-        "claims only what the data support.",
+        (
+            "Learns a PAG if none is given, searches it, then refines the best DAG without hidden causes, and "
+            "claims only what the data support."
+        ),
         search=f"{ALGORITHMS}.auto:auto",
         estimate=f"{ESTIMATES}.refining:estimate_auto",
         options=("max_bidirected", "max_candidates", "objective", *COMMON_OPTIONS),
@@ -118,7 +120,7 @@ _METHODS = (  # the most thorough first
     SearchMethod(
         "refine",
         "Refine",
-        "Puts hidden causes into the best DAG without any, and claims only what the data support.",
+        "Adds hidden causes to the best DAG without any, and claims only what the data support.",
         search=f"{ALGORITHMS}.refine:refine",
         estimate=f"{ESTIMATES}.refining:estimate_refining",
         options=("start", "binding", *REFINING_OPTIONS),
@@ -131,7 +133,7 @@ _METHODS = (  # the most thorough first
     SearchMethod(
         "no-latents",
         "No hidden causes",
-        "Looks for the best DAG without hidden causes, which everything is compared with.",
+        "Finds the best DAG without hidden causes, the reference for every comparison.",
         search=f"{ALGORITHMS}.no_latents:no_latents",
         estimate=f"{ESTIMATES}.refining:estimate_no_latents",
         options=("objective", "time_limit", "work_limit", "seed"),
@@ -143,7 +145,7 @@ _METHODS = (  # the most thorough first
     SearchMethod(
         "glsl+cil",
         "GLSL from CIL",
-        "Runs GLSL from the forest that CIL finds; its hidden causes are found by density only.",
+        "Runs GLSL from the forest found by CIL; judges hidden causes by density only.",
         search=f"{ALGORITHMS}.glsl:glsl_from_cil",
         estimate=f"{ESTIMATES}.baseline_costs:estimate_glsl_from_cil",
         options=(*CIL_OPTIONS, *GLSL_OPTIONS, *RIVAL_OPTIONS),
@@ -155,8 +157,10 @@ _METHODS = (  # the most thorough first
     SearchMethod(
         "glsl",
         "GLSL",
-        "Adds, removes and resizes hidden causes and learns all edges anew each time (structural EM); it finds "
-        "them by density only.",
+        (
+            "Adds, removes and resizes hidden causes and relearns all edges each time (structural EM); judges "
+            "hidden causes by density only."
+        ),
         search=f"{ALGORITHMS}.glsl:glsl",
         estimate=f"{ESTIMATES}.baseline_costs:estimate_glsl",
         options=(*GLSL_OPTIONS, *RIVAL_OPTIONS),
@@ -168,8 +172,10 @@ _METHODS = (  # the most thorough first
     SearchMethod(
         "cil",
         "CIL",
-        "Grows a forest from the leaves up, by density only; its hidden causes may be low-rank stand-ins for edges "
-        "between variables with many states.",
+        (
+            "Grows a forest from the leaves up, by density only; its hidden causes may stand in for edges "
+            "between variables with many states."
+        ),
         search=f"{ALGORITHMS}.cil:cil",
         estimate=f"{ESTIMATES}.baseline_costs:estimate_cil",
         options=(*CIL_OPTIONS, *RIVAL_OPTIONS),
@@ -181,7 +187,7 @@ _METHODS = (  # the most thorough first
     SearchMethod(
         "hc",
         "Hill-climbing",
-        "Adds, deletes and turns one edge at a time, always the best, without hidden causes: quick and plain.",
+        "Adds, deletes or reverses one edge at a time, always the best change, without hidden causes. Fast.",
         search=f"{ALGORITHMS}.hill_climbing:hill_climbing",
         estimate=f"{ESTIMATES}.baseline_costs:estimate_hill_climbing",
         options=("objective", *CLIMBING_OPTIONS, "time_limit", "work_limit"),

@@ -43,7 +43,7 @@ def check_takes_missing(dataset: Dataset, method: SearchMethod) -> None:
     if not dataset.is_complete and not method.takes_missing:
         others = ", ".join(one.name for one in SEARCHES.values() if one.takes_missing)
         raise DataError(
-            f"cells are missing, which {method.name} cannot keep; choose {others}, or what to do with the cells "
+            f"{method.name} cannot handle missing cells; choose {others}, or decide what to do with the cells "
             "(missing: drop, state or most-frequent)"
         )
 

@@ -58,7 +58,7 @@ class OptionRecord:
 
 MOST_PAIRS = 100_000
 OBJECTIVE_TITLES: dict[str, str] = {
-    "": "as the search does by default",
+    "": "default of the search",
     **{name: objective.title for name, objective in OBJECTIVES.items()},
 }
 OPTIONS = (
@@ -66,17 +66,17 @@ OPTIONS = (
         "max_bidirected",
         WholeNumber(0, 99),
         "--max-bidirected",
-        "most bidirected edges",
-        "Most bidirected edges (m)",
-        "At most so many hidden common causes are tried",
+        "maximum number of bidirected edges",
+        "Maximum bidirected edges (m)",
+        "Maximum number of hidden common causes to try",
         metavar="M",
     ),
     OptionRecord(
         "max_states",
-        WholeNumber(2, 1000, none_text="as in the data"),
+        WholeNumber(2, 1000, none_text="as in data"),
         "--max-states",
-        "most states of a latent (default: as in data)",
-        "Most states of a latent (S)",
+        "maximum number of states of a latent (default: as in data)",
+        "Maximum latent states (S)",
         "Every latent starts with two states",
         metavar="S",
     ),
@@ -102,34 +102,33 @@ OPTIONS = (
         "levels_without_gain",
         WholeNumber(1, 99),
         "--levels-without-gain",
-        "ilc-v: levels that are no better until it ends; the paper's is one",
+        "ilc-v: stop after this many levels without improvement; one in the paper",
         "Levels without improvement",
-        "The paper's ILC-V ends at the first level that is no better; a cause of four variables needs more",
+        "The published ILC-V stops at the first level without improvement; a cause of four variables needs more",
     ),
     OptionRecord(
         "tries_cliques",
-        OnOff("Try cliques of the PAG"),
+        OnOff("Try PAG cliques"),
         "--cliques",
-        "ilc-v: try a hidden cause of each clique of the PAG besides",
+        "ilc-v: also try a hidden cause of each clique of the PAG",
         "",
-        "Beyond the paper: a hidden cause of each clique, which stands for many <-> at once",
+        "Not in the paper: also try one hidden cause per clique, which replaces many <->",
     ),
     OptionRecord(
         "binding",
         OneOf({"free": "not at all", "adjacencies": "its adjacencies", "marks": "its marks"}),
         "--binding",
-        "refine: keep to the adjacencies of the PAG, or to its marks",
-        "Keep to the PAG",
-        "What of the PAG every edge and hidden cause must obey; else it is shown as evidence only",
+        "refine: restrict to the adjacencies of the PAG, or to its marks",
+        "Restrict to the PAG",
+        "The part of the PAG that edges and hidden causes must obey; otherwise the PAG is shown only as evidence",
     ),
     OptionRecord(
         "cil.n_pairs",
         WholeNumber(1, MOST_PAIRS),
         "--pairs",
-        "cil, glsl: so many pairs of variables, those that tell most of each other, are tried in a round",
+        "cil, glsl: number of pairs tried per round, highest mutual information first",
         "Pairs per round (CIL)",
-        "In each round so many pairs of roots are tried, those that tell most of each other; the published number is "
-        "ten",
+        "Number of pairs of roots tried per round, highest mutual information first; ten in the paper",
     ),
     OptionRecord(
         "cil.observed_to_observed",
@@ -137,8 +136,10 @@ OPTIONS = (
         "--no-observed-to-observed",
         "cil: no edges between variables: a latent tree",
         "",
-        "Without this, only latents have children: a latent tree. With it, an edge mostly beats a latent over two "
-        "variables of two states",
+        (
+            "If off, only latents have children (a latent tree). If on, an edge usually beats a latent over two "
+            "binary variables"
+        ),
     ),
     OptionRecord(
         "cil.observed_to_latent",
@@ -146,7 +147,7 @@ OPTIONS = (
         "--no-observed-to-latent",
         "cil: no hidden cause below a variable",
         "",
-        "Whether a hidden cause may stand below a variable; taken early, such an edge can block the true structure",
+        "Allow a hidden cause to have a variable as parent; added early, this edge can block the true structure",
     ),
     OptionRecord(
         "glsl.n_pairs",
@@ -154,56 +155,58 @@ OPTIONS = (
         "--pairs",
         "",
         "Pairs per iteration (GLSL)",
-        "So many pairs get a new latent in each iteration, those that tell most of each other; 0 adds none",
+        "Number of pairs that get a new latent per iteration, highest mutual information first; 0 adds none",
     ),
     OptionRecord(
         "glsl.pairs_of",
-        OneOf({"roots": "without any parent", "any": "with room for one more"}),
+        OneOf({"roots": "without any parent", "any": "with room for one more parent"}),
         "--pairs-of",
-        "glsl: pairs of variables without any parent, or of any that have room for one",
+        "glsl: try pairs of variables without parents, or of all with room for one more",
         "Pairs of variables",
-        "The published program puts a new latent above variables without any parent only",
+        "The published program adds a latent only above variables without parents",
     ),
     OptionRecord(
         "glsl.max_parents",
         WholeNumber(1, 20),
         "--max-parents",
-        "glsl, hc: most parents of a variable, hidden ones included",
-        "Most parents",
-        "Of a variable, hidden ones included; a latent never has a parent here",
+        "glsl, hc: maximum number of parents of a variable, hidden ones included",
+        "Maximum parents",
+        "Per variable, hidden parents included; latents have no parents here",
     ),
     OptionRecord(
         "glsl.turns_edges",
-        OnOff("Turn edges round"),
+        OnOff("Reverse edges"),
         "--no-turning",
-        "glsl, hc: an edge is never turned round in one move",
+        "glsl, hc: never reverse an edge in one step",
         "",
-        "Whether an edge may be turned round in one move; the published program never did",
+        "Allow reversing an edge in one step; the published program does not",
     ),
     OptionRecord(
         "max_candidates",
         WholeNumber(1, 100_000_000, step=1000),
         "--max-candidates",
-        "most DAGs of a level",
-        "Most DAGs of a level",
-        "A level with more is cut short, and the result says so",
+        "maximum number of DAGs per level",
+        "Maximum DAGs per level",
+        "A larger level is truncated, and the result says so",
     ),
     OptionRecord(
         "objective",
         OneOf(OBJECTIVE_TITLES),
         "--objective",
-        "what is maximised: paper, p-ELBO as published (default of ilc-v, hclc-v, cil, glsl), or calibrated, with "
-        "prices for edges and latents (default of all others)",
+        (
+            "objective: paper, p-ELBO as published (default of ilc-v, hclc-v, cil, glsl), or calibrated, with "
+            "penalties for edges and latents (default of all others)"
+        ),
         "Objective",
-        "Paper: p-ELBO as published. Calibrated: a flat prior and a price for edges and hidden causes",
+        "Paper: p-ELBO as published. Calibrated: a flat prior and a penalty for edges and hidden causes",
     ),
     OptionRecord(
         "effort",
         OneOf({"light": "light, then full", "full": "full for all"}),
         "--effort",
-        "light: look at every DAG, and fit those fully that may matter; full: fit every DAG fully, which takes longer",
+        "light: fit every DAG roughly, then the promising ones fully; full: fit every DAG fully (slower)",
         "Effort per DAG",
-        "Light looks at every DAG first and fits fully what may matter; all that is reported is fitted fully",
+        "Light fits every DAG roughly, then the promising ones fully; all reported scores are full fits",
     ),
     OptionRecord(
         "invalid_pag",
@@ -215,9 +218,9 @@ OPTIONS = (
             }
         ),
         "--invalid-pag",
-        "what to do with a graph that is no valid PAG",
+        "what to do with a graph that is not a valid PAG",
         "If the PAG is not valid",
-        "What is done is said before the search and in its result",
+        "The choice is shown before the search and in its result",
     ),
 )
 

@@ -40,7 +40,7 @@ from latconf_core.search.setup import SearchSetup
 from latconf_core.search.staged_scoring import Assessed
 from latconf_core.structure.best_dag import FoundDag
 
-NO_MAG_OBEYS = "no MAG of the PAG obeys the knowledge: the DAGs of the graph as given that obey it are searched"
+NO_MAG_OBEYS = "no MAG of the PAG obeys the knowledge: the search covers the DAGs of the given graph that do"
 MOST_WAITING = 1000  # candidates behind one whose score takes long
 POLL_SECONDS = 0.05  # between two looks at the control while others compute
 

@@ -40,10 +40,11 @@ from latconf_core.search.outcome.result import SearchResult
 from latconf_core.search.references import References
 from latconf_core.search.row_limits import find_repeats, limit_evidence
 from latconf_core.search.run import SearchRun
-from latconf_core.search.scoring_port import ScoringOf, make_scoring
+from latconf_core.search.scoring_port import ScoringOf
 from latconf_core.search.setup import SearchSetup, align_to_dataset, check_setup, choose_objective
 from latconf_core.search.staged_scoring import StagedScoring
-from latconf_core.structure.best_dag import find_best
+from latconf_core.structure.best_dag import best_of, reach_best
+from latconf_core.workers_port import make_threads
 
 MAX_NUMBERS_READ_AFTER_STOP = 5_000_000  # that are read in less than a tenth of a second
 MAX_NUMBERS_SCORED_AFTER_STOP = 500_000  # the same of data on which a few families are scored
@@ -159,7 +160,7 @@ def prepare_run(
 
 
 def _threads(n_workers: int) -> ScoringOf:
-    return lambda scorer, closing: make_scoring(scorer.fit, n_workers, closing)
+    return lambda scorer, closing: make_threads(scorer.fit, n_workers, closing)
 
 
 def _staged_scoring(scorer: Scorer, full: CandidateScores, scoring: ScoringOf, closing: Event) -> StagedScoring:
@@ -221,10 +222,10 @@ def _refuse_nothing_found(run: SearchRun) -> None:
                     "the PAG with this knowledge, or remove one"
                 )
         raise GraphError(
-            "none of the DAGs of this PAG that were tried obeys the knowledge; learn the PAG with this knowledge, or "
+            "none of the DAGs tried from this PAG obeys the knowledge; learn the PAG with this knowledge, or "
             "choose auto or refine without a PAG"
         )
-    raise GraphError("no DAG can be made of this graph as it is given; repair it first (invalid_pag: repair)")
+    raise GraphError("the graph as given allows no DAG; repair it first (invalid_pag: repair)")
 
 
 def find_knowledge_effect(run: SearchRun) -> None:
@@ -232,13 +233,15 @@ def find_knowledge_effect(run: SearchRun) -> None:
     reference = run.findings.reference
     if reference is None or not run.known.binds:
         return
-    free = find_best(
-        len(reference.parents),
-        run.judging_scorer.family_score,
-        seed=run.options.seed,
-        checkpoint=run.control.checkpoint,
-        start=reference.parents,
-        is_short=True,
+    free = best_of(
+        reach_best(
+            len(reference.parents),
+            run.judging_scorer.family_score,
+            seed=run.options.seed,
+            checkpoint=run.control.checkpoint,
+            start=reference.parents,
+            is_short=True,
+        )
     )
     run.findings.knowledge_effect = effect_of(reference, free, run.history.nodes)
 

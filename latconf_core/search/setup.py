@@ -95,13 +95,11 @@ def check_setup(
     """
     takes = SEARCHES[algorithm].options
     if options.binding != "free" and "binding" in takes and not pag.marks.any():
-        raise OptionError(
-            f"the binding {options.binding!r} keeps to a PAG, and there is none; give one, or choose 'free'"
-        )
+        raise OptionError(f"the binding {options.binding!r} needs a PAG; give one, or choose 'free'")
     if SEARCHES[algorithm].drops_unsupported and options.objective == "paper":
         raise OptionError(
-            f"{algorithm} judges hidden causes as it goes, which the objective 'paper' cannot; leave the objective "
-            "out, or choose ilc-v, hclc-v, cil, glsl, hc or no-latents"
+            f"{algorithm} needs the objective 'calibrated' to judge hidden causes; omit the objective, or "
+            "choose ilc-v, hclc-v, cil, glsl, hc or no-latents"
         )
     if SEARCHES[algorithm].refuses_others:
         _refuse_others(algorithm, options)
@@ -110,15 +108,13 @@ def check_setup(
     if start is None:
         return
     if "start" not in takes:
-        raise OptionError(f"{algorithm} cannot start from another model; choose refine, or leave the start out")
+        raise OptionError(f"{algorithm} cannot start from a model; choose refine, or omit the start")
     if start.nodes != dataset.names:
-        raise GraphError("the model to start from has other variables than the data; choose one of these data")
+        raise GraphError("the starting model has different variables from the data; choose a model of these data")
     if any(one.parent is not None or not set(one.children) <= set(start.nodes) for one in start.latents):
-        raise GraphError("the model to start from has hidden causes of hidden causes, which refine cannot take up")
+        raise GraphError("the starting model has hidden causes of hidden causes, which refine does not support")
     if not allows(knowledge.bind(dataset.names), to_bits(start)):
-        raise GraphError(
-            "the model to start from contradicts the knowledge; choose a model that was found with it, or remove one"
-        )
+        raise GraphError("the starting model contradicts the knowledge; change one of them")
 
 
 def check_required(pag: MixedGraph, knowledge: Knowledge) -> None:
@@ -148,7 +144,7 @@ def _refuse_others(algorithm: str, options: SearchOptions) -> None:
         if name not in (*takes, "start", "tolerance", "workers", "seed") and read_field(options, name) != read_field(
             defaults, name
         ):
-            raise OptionError(f"{algorithm} has no option {name}; leave it as it is")
+            raise OptionError(f"{algorithm} has no option {name}; omit it")
 
 
 def align_to_dataset(pag: MixedGraph, dataset: Dataset) -> MixedGraph:

@@ -126,16 +126,16 @@ def start_calibration(
 def check_result(result: SearchResult, dataset: Dataset) -> float:
     """The most that a latent of a result gains; OptionError where that cannot be compared with chance."""
     if result.dataset_digest != dataset.digest:
-        raise OptionError("the run was on other data; give the table that was searched")
+        raise OptionError("the run used other data; give the table that was searched")
     check_known(result)
     if result.algorithm in WITHOUT_LATENTS:
-        raise OptionError(f"{result.algorithm} looks for no hidden causes; choose the run of another search")
+        raise OptionError(f"{result.algorithm} does not look for hidden causes; choose a run of another search")
     if result.reference is None:
         raise OptionError(
             "the run has no best DAG without hidden causes to draw from, because it stopped early; run the search again"
         )
     if result.judged_under != JUDGING.name:
-        raise OptionError("an older latconf judged the run, by another objective; run the search again")
+        raise OptionError("an older version of latconf judged the run under another objective; run the search again")
     gain = largest_gain(result.evidence)
     if gain is None:
         raise OptionError("the hidden causes of the run were not judged, so there is no gain to compare with chance")

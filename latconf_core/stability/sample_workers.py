@@ -11,7 +11,7 @@ from latconf_core.stability.run_sample import SampleOutcome, SampleWork, run_sam
 from latconf_core.worker_processes import WorkerProcesses
 from latconf_core.workers_port import OneWorker, Workers, until_stopped
 
-LOST = "a process that worked on a sample has ended by itself, perhaps for want of memory; try again with fewer workers"
+LOST = "a worker process ended unexpectedly, perhaps because memory ran out; try again with fewer workers"
 
 
 class LostWorkerError(LatconfError):

@@ -132,7 +132,7 @@ class Stability:
     def from_json(cls, content: Content, notes: Notes | None = None) -> Stability:
         """What `to_json` gave, of this or an older program; the shares are counted anew from the samples."""
         if content.get("format") != FORMAT_NAME:
-            raise FileFormatError("this is no stability of latconf; choose a file that `latconf stability` has written")
+            raise FileFormatError("this is not a stability result; choose a file written by `latconf stability`")
         current = migrate(content, {}, current=VERSION, what="this stability")
         try:
             return cls._of_current(current, notes)

@@ -63,7 +63,7 @@ class Whole:
 def whole_of(result: SearchResult, dataset: Dataset) -> Whole:
     """What a search found in the data; OptionError where it was in others."""
     if result.dataset_digest != dataset.digest:
-        raise OptionError("the result is of other data than those that are resampled; give one of these data")
+        raise OptionError("the result belongs to other data; give a result for these data")
     return Whole(result.pag if result.pag.n_edges else None, result.best)
 
 
@@ -106,12 +106,12 @@ def _check(dataset: Dataset, options: StabilityOptions, pag: MixedGraph | None) 
     if options.learner is not None:
         find_learner(options.learner.method)
         if pag is not None:
-            raise OptionError("a PAG is given, and one is to be learned from each sample; leave out one of the two")
+            raise OptionError("give either a PAG or a learner, not both")
     if options.search is not None:
         if options.search not in SEARCHES:
             raise OptionError(f"there is no search {options.search!r}; choose one of {', '.join(SEARCHES)}")
         if SEARCHES[options.search].needs_pag and options.learner is None and pag is None:
-            raise OptionError(f"{options.search} searches a PAG; name a learner, or give a PAG")
+            raise OptionError(f"{options.search} needs a PAG; name a learner, or give a PAG")
 
 
 def _events(dataset: Dataset, task: _Task, control: RunControl, make: MakeWorkers) -> Iterator[StabilityEvent]:

@@ -66,7 +66,7 @@ def _differing(graph: MixedGraph, said: Sequence[str], called: str) -> Iterator[
             yield f"the {called} has {own}, not {edge}"
     for own in graph.edges():
         if not claimed.is_adjacent(own.first, own.second):
-            yield f"the {called} has {own}, which the lesson leaves out"
+            yield f"the {called} has {own}, which the lesson omits"
 
 
 def _check_mag(dag: DrawnDag, said: Sequence[str]) -> Iterator[str]:
@@ -133,7 +133,7 @@ def _check_not_mag(dag: DrawnDag, said: Mapping[str, Any]) -> Iterator[str]:
     if reason is None:
         yield f"the graph {', '.join(said['edges'])} is a MAG"
     elif said["because"] not in reason.sentence:
-        yield f"the graph {', '.join(said['edges'])} is no MAG because {reason.sentence}"
+        yield f"the graph {', '.join(said['edges'])} is not a MAG: {reason.sentence}"
 
 
 CHECKS: Mapping[str, Check] = {
@@ -156,7 +156,7 @@ def drawn_from_edges(texts: Sequence[str], hidden: Sequence[str] = ()) -> DrawnD
         if (edge.at_first, edge.at_second) == (Mark.ARROW, Mark.TAIL):
             edge = edge.reversed()
         if (edge.at_first, edge.at_second) != (Mark.TAIL, Mark.ARROW):
-            raise ValueError(f"{edge} is not an arrow; a DAG has --> alone, and hidden variables in place of <->")
+            raise ValueError(f"{edge} is not an arrow; a DAG has only -->, with hidden variables instead of <->")
         edges.append(edge)
     return DrawnDag(_names(edges), tuple((edge.first, edge.second) for edge in edges), frozenset(hidden))
 

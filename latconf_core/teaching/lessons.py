@@ -91,14 +91,14 @@ def read_lesson(path: Path) -> Lesson:
     try:
         content = parse_json(text)
     except FileFormatError as error:
-        raise FileFormatError(f"the lesson is not JSON that latconf reads: {error.problem}", path, error.line) from None
+        raise FileFormatError(f"the lesson is not readable JSON: {error.problem}", path, error.line) from None
     try:
         lesson = _lesson(path, content)
     except (ValueError, LatconfError) as error:
         raise FileFormatError(f"the lesson cannot be used: {error.args[0]}", path) from None
     wrong = check_claims(lesson.dag, lesson.claims)
     if wrong:
-        raise FileFormatError(f"the lesson claims what is not so: {'; '.join(wrong)}", path)
+        raise FileFormatError(f"the lesson makes false claims: {'; '.join(wrong)}", path)
     return lesson
 
 
@@ -146,7 +146,7 @@ def _dag(content: Mapping[str, Any]) -> DrawnDag:
             raise ValueError(f"{name!r} must be a list of texts in quotes")
     drawn = drawn_from_edges(content["edges"][: MAX_VARIABLES**2], content.get("hidden", []))
     if len(drawn.nodes) > MAX_VARIABLES:
-        raise ValueError(f"it has more than {MAX_VARIABLES} variables, which nobody could read; leave some out")
+        raise ValueError(f"it has more than {MAX_VARIABLES} variables, too many to display; remove some")
     return DrawnDag(drawn.nodes, drawn.edges, drawn.hidden, _places(content.get("places", {}), drawn)).placed()
 
 

@@ -142,7 +142,7 @@ class PagMembers:
 def changes_sentence(changes: Sequence[tuple[Edge, Edge]]) -> str:
     """What changed from one member to the next, in words."""
     if not changes:
-        return "Nothing differs."
+        return "No differences."
     return f"{list_names(f'{was} became {now}' for was, now in changes)}."
 
 

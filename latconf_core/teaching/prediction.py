@@ -52,16 +52,16 @@ def judge_guess(replay: Replay, step: int, guess: Guess) -> GuessVerdict:
     coming = list(_coming(replay, step))
     if guess.pair is None:
         if not coming:
-            return GuessVerdict(True, "Right: nothing more changes in this part.")
+            return GuessVerdict(True, "Right: no more changes in this phase.")
         return GuessVerdict(False, f"Not yet: {_said(replay, coming[0])}.")
     for later in coming:
         if _matches(replay, later, guess):
-            when = "" if later == coming[0] else f" It comes in step {later + 1}; others come first."
+            when = "" if later == coming[0] else f" It comes in step {later + 1}; other changes come first."
             return GuessVerdict(True, f"Right.{when}")
     if not coming:
-        return GuessVerdict(False, "No: nothing more changes in this part.")
+        return GuessVerdict(False, "No: nothing more changes in this phase.")
     is_near = any(_matches(replay, later, Guess(guess.pair)) for later in coming)
-    hint = "That edge changes, but at its other end" if is_near else "That stays as it is in this part"
+    hint = "That edge changes, but at its other end" if is_near else "That does not change in this phase"
     return GuessVerdict(False, f"No. {hint}; next: {_said(replay, coming[0])}.")
 
 

@@ -19,23 +19,24 @@ def adjustment_sentences(found: Adjustment, identified: Identified | None = None
         return _not_amenable(found)
     said = [_sets_sentence(found)] if found.sets else _without_sets(found, identified)
     if found.forbidden:
-        said.append(f"Do not hold {list_names(found.forbidden, 'or')} fixed: {_comes_after(found)}.")
+        said.append(f"Do not condition on {list_names(found.forbidden, 'or')}: {_comes_after(found)}.")
     return said
 
 
 def _comes_after(found: Adjustment) -> str:
-    may = "may come" if found.kind == "PAG" else "comes"
-    many = "may come" if found.kind == "PAG" else "come"
+    may = "may lie" if found.kind == "PAG" else "comes"
+    many = "may lie" if found.kind == "PAG" else "come"
     return (
-        f"{'it ' + may if len(found.forbidden) == 1 else 'they ' + many} after {found.cause} on the way to the effect"
+        f"{'it ' + may if len(found.forbidden) == 1 else 'they ' + many} downstream of {found.cause}, on the "
+        "path to the effect"
     )
 
 
 def _no_cause(found: Adjustment) -> str:
     where = "In this DAG" if found.kind == "DAG" else "In every DAG of this PAG"
     return (
-        f"{where} {found.cause} is no cause of {found.effect}: setting it leaves {found.effect} as it is, and there is "
-        "nothing to adjust for."
+        f"{where} {found.cause} is not a cause of {found.effect}: intervening on it does not change "
+        f"{found.effect}, so no adjustment is needed."
     )
 
 
@@ -43,27 +44,27 @@ def _sets_sentence(found: Adjustment) -> str:
     where = "" if found.kind == "DAG" else ", in every DAG of this PAG"
     if found.sets == ((),):
         return (
-            f"Nothing has to be held fixed{where}: seeing {found.cause} tells of {found.effect} what setting it would "
-            "do."
+            f"No adjustment is needed{where}: observing {found.cause} predicts {found.effect} as well as "
+            "intervening would."
         )
     more = " at least" if found.truncated else ""
     count = len(found.sets)
     sets = "This set" if count == 1 else f"Each of these{more} {count} sets"
     return (
-        f"{sets} of measured variables is enough{where}: with it held fixed, seeing {found.cause} tells of "
-        f"{found.effect} what setting it would do. None of them can be left out."
+        f"{sets} of measured variables is a minimal adjustment set{where}: conditional on it, observing "
+        f"{found.cause} predicts {found.effect} as intervening would."
     )
 
 
 def _without_sets(found: Adjustment, identified: Identified | None) -> list[str]:
-    start = "No set of measured variables is enough"
+    start = "No set of measured variables suffices"
     if found.kind == "PAG":
-        return [f"{start} in every DAG of this PAG: some of them have a hidden common cause that none blocks."]
+        return [f"{start} in every DAG of this PAG: in some DAGs a hidden common cause stays unblocked."]
     if identified is None:
-        return [f"{start} to adjust for in this DAG."]
+        return [f"{start} for adjustment in this DAG."]
     if identified.is_identified:
-        by = f" by way of {list_names(identified.by)}" if identified.by else ""
-        return [f"{start} to adjust for, but the effect can be computed{by}: {identified.formula}."]
+        by = f" through {list_names(identified.by)}" if identified.by else ""
+        return [f"{start} for adjustment, but the effect can be computed{by}: {identified.formula}."]
     said = "The effect cannot be computed from the measured variables in this DAG"
     if not found.to_measure:
         return [f"{said}: a hidden variable would have to be measured."]
@@ -73,15 +74,15 @@ def _without_sets(found: Adjustment, identified: Identified | None) -> list[str]
 
 def _not_amenable(found: Adjustment) -> list[str]:
     start = (
-        f"The PAG is not amenable: it does not say enough about {found.cause} for a set of measured variables to be "
-        f"right in all its DAGs."
+        f"The PAG is not amenable: it leaves too much open about {found.cause} for one adjustment set to be "
+        "valid in all its DAGs."
     )
     return [start, *map(_edge_sentence, found.not_amenable)]
 
 
 def _edge_sentence(edge: Edge) -> str:
     if edge.at_first == Mark.TAIL:
-        return f"{edge} is not visible: a hidden cause of {edge.first} and {edge.second} may lie behind it."
+        return f"{edge} is not visible: {edge.first} and {edge.second} may also share a hidden cause."
     return f"{edge} leaves open whether {edge.first} causes {edge.second}."
 
 

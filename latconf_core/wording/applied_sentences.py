@@ -15,8 +15,8 @@ def applied_sentences(applied: Applied) -> Iterator[str]:
     rows = applied.rows
     if applied.n_impossible:
         yield (
-            f"The model rules out {counted(applied.n_impossible, 'row')} of the table: a probability of 0 was given, "
-            "not learned."
+            f"The model gives {counted(applied.n_impossible, 'row')} probability 0. Such zeros come from the "
+            "model file; learned probabilities are never 0."
         )
     else:
         error = applied.standard_error
@@ -29,13 +29,13 @@ def applied_sentences(applied: Applied) -> Iterator[str]:
         yield f"{counted(rows.n_missing, 'cell is', 'cells are')} missing and summed out."
     if rows.unknown:
         states = [f"{each.variable} = {each.state} ({counted(each.n_rows, 'row')})" for each in rows.unknown]
-        yield f"States that the model does not know count as missing: {_some(states)}."
+        yield f"States unknown to the model were treated as missing: {_some(states)}."
     if rows.absent:
-        yield f"The table lacks {_some(rows.absent)}: summed out."
+        yield f"Variables absent from the table were summed out: {_some(rows.absent)}."
     if rows.into_intervals:
-        yield f"Numbers were put into the intervals of the model: {_some(rows.into_intervals)}."
+        yield f"Numbers were assigned to the model's intervals: {_some(rows.into_intervals)}."
     if rows.passed_over:
-        yield f"Columns that the model does not need were passed over: {_some(rows.passed_over)}."
+        yield f"Columns unknown to the model were ignored: {_some(rows.passed_over)}."
 
 
 def _some(names: tuple[str, ...] | list[str]) -> str:

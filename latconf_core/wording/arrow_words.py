@@ -16,15 +16,13 @@ KIND_LABELS: Mapping[ArrowKind, str] = {
     ArrowKind.CAUSE_OR_EFFECT: "cause or effect",
 }
 FULL_ARROW = "arrow: cause in this DAG"
-HOLLOW_ARROW = "hollow arrow: the data leave its direction open"
+HOLLOW_ARROW = "hollow arrow: direction not determined"
 MAG_LEGEND = {
     "-->": "arrow: cause in this MAG, possibly through others",
-    "<->": "bidirected edge: neither causes the other; at least one hidden cause lies between",
+    "<->": "bidirected edge: neither causes the other; they share a hidden cause",
 }
 MOST_LATENTS = 3  # named in a condition
-STABLE_BUT_OPEN = (
-    "An arrow that is not determined can be stable all the same: the same search chooses the same member of the class."
-)
+STABLE_BUT_OPEN = "An undetermined arrow can still be stable: the same search picks the same member of the class."
 
 
 def arrow_text(arrow: Arrow) -> str:
@@ -38,19 +36,19 @@ def arrow_sentence(arrow: Arrow) -> str:
     match arrow.kind:
         case ArrowKind.DETERMINED:
             return (
-                f"{a} → {b} is determined: if the independences of this model are right, {a} is a cause of {b}, "
-                "whatever hidden causes there are."
+                f"{a} → {b} is determined: if this model's independences are right, {a} is a cause of {b}, "
+                "whatever hidden causes exist."
             )
         case ArrowKind.GIVEN_LATENTS:
             return _given_latents(arrow)
         case ArrowKind.EITHER_WAY:
-            return f"The data leave the direction of {a} → {b} open: an equally good DAG has {b} → {a}."
+            return f"The data do not determine the direction of {a} → {b}: an equally good DAG has {b} → {a}."
         case ArrowKind.KNOWLEDGE:
-            return f"{a} → {b} follows from your knowledge; the data alone leave its direction open."
+            return f"{a} → {b} follows from your knowledge; the data alone do not determine its direction."
         case ArrowKind.EFFECT:
-            return f"If {a} is as found, {b} is its effect: every equally good DAG has this arrow."
+            return f"If {a} is modelled correctly, {b} is its effect: every equally good DAG has this arrow."
         case ArrowKind.CAUSE_OR_EFFECT:
-            return f"The data leave open whether {b} is an effect of {a} or a cause of {a}."
+            return f"The data do not determine whether {b} is an effect or a cause of {a}."
 
 
 def pag_clause(arrow: Arrow) -> str:
@@ -73,7 +71,7 @@ def _condition(arrow: Arrow) -> str:
     latents = "the hidden causes" if len(arrow.rests_on) > MOST_LATENTS else list_names(arrow.rests_on)
     is_one = len(arrow.rests_on) == 1
     if arrow.is_compelled_freely:
-        return f"If {latents} {'is' if is_one else 'are'} as found"
+        return f"If {latents} {'is' if is_one else 'are'} modelled correctly"
     if is_one:
         return f"If {latents} is a cause of its children, not the effect of one"
     return f"If {latents} are causes of their children, not effects of them"
@@ -116,7 +114,7 @@ def summary_sentence(arrows: Sequence[Arrow]) -> str:
             (ArrowKind.DETERMINED, "determined"),
             (ArrowKind.GIVEN_LATENTS, "determined only if the hidden causes are right"),
             (ArrowKind.KNOWLEDGE, "by your knowledge"),
-            (ArrowKind.EITHER_WAY, "with a direction that the data leave open"),
+            (ArrowKind.EITHER_WAY, "not determined"),
         )
         if counts[kind]
     ]

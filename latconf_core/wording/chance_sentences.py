@@ -15,8 +15,8 @@ from latconf_core.wording.evidence_texts import latent_sentence, null_gains_clau
 MAX_NUMBERS = 20  # gains of draws that are listed
 NO_NAMES: Mapping[str, str] = MappingProxyType({})
 MEANING = (
-    "Nothing is hidden in these tables, so what the search gains there it gains by trying many hidden causes. A hidden "
-    "cause of the run is called supported only if it gains more than every draw."
+    "These tables contain no hidden cause, so any gain comes from trying many candidates. A hidden cause of "
+    "the run counts as supported only if its gain exceeds that of every draw."
 )
 
 
@@ -40,7 +40,7 @@ def _share_sentence(gains: tuple[float, ...], gain: float) -> str:
     n_above = sum(drawn >= gain for drawn in gains)
     share = f"{n_above:,} of {counted(len(gains), 'draw')}" if n_above else "no draw"
     p_value = p_text((n_above + 1) / (len(gains) + 1))
-    return f"this run gained {nats(gain)} nats; {share} gained as much ({p_value})"
+    return f"this run gained {nats(gain)} nats; {share} gained at least as much ({p_value})"
 
 
 def _gains_text(gains: tuple[float, ...]) -> str:

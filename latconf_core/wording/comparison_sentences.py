@@ -40,7 +40,7 @@ def _difference_sentence(pair: PairComparison) -> str:
 def _class_sentence(pair: PairComparison) -> str:
     if pair.same_class is None:
         return ""
-    return f"They are {'' if pair.same_class else 'not '}in the same Markov class."
+    return f"They are {'' if pair.same_class else 'not '}Markov equivalent."
 
 
 def describe_edge_difference(difference: EdgeDifference) -> str:
@@ -54,7 +54,7 @@ def describe_latent_difference(pair: LatentPair) -> str:
     """One latent in words: what only one of the two has, the children gained and lost, the numbers of states."""
     if pair.a is None or pair.b is None:
         own, side = (pair.a, "A") if pair.b is None else (pair.b, "B")
-        assert own is not None, "one of the two has the latent"
+        assert own is not None, "latent in only one of the two"
         return f"only in {side}: latent over {', '.join(own.children)} ({own.n_states} states)"
     lost = [child for child in pair.a.children if child not in pair.b.children]
     gained = [child for child in pair.b.children if child not in pair.a.children]

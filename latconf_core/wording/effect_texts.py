@@ -24,11 +24,11 @@ def identification_sentence(found: Identified) -> str:
         case Route.NO_EFFECT:
             return f"In this DAG {found.cause} has no effect on {found.effect}."
         case Route.AS_SEEN:
-            return f"If this DAG is right, observing {found.cause} tells {pair}: nothing has to be adjusted for."
+            return f"If this DAG is right, {pair} needs no adjustment: observing {found.cause} suffices."
         case Route.BACK_DOOR:
             return f"If this DAG is right, {pair} can be computed by adjusting for {list_names(found.by)}."
         case Route.FRONT_DOOR:
-            return f"If this DAG is right, {pair} can be computed by way of {list_names(found.by)} (front door)."
+            return f"If this DAG is right, {pair} can be computed through {list_names(found.by)} (front door)."
         case Route.GENERAL:
             return f"If this DAG is right, {pair} can be computed from the measured variables, by a longer formula."
         case Route.NOT_IDENTIFIED:
@@ -44,16 +44,16 @@ def effect_lines(answer: EffectAnswer) -> Iterator[Line]:
     if answer.identified.formula and answer.identified.route is not Route.NO_EFFECT:
         yield "Formula", answer.identified.formula
     if answer.plug_in is not None and answer.identified.route is not Route.NO_EFFECT:
-        yield "From the rows", _plug_in_text(answer.plug_in, question)
+        yield "Estimate from the rows", _plug_in_text(answer.plug_in, question)
     if answer.rests_on:
         latents = list_names(answer.rests_on)
         is_one = len(answer.rests_on) == 1
         its = "its states, its tables" if is_one else "their states, their tables"
-        others = "no other hidden cause" if is_one else "no further hidden cause"
-        yield "Rests on", f"The answer of this DAG rests on the fitted {latents}: {its}, and {others}."
+        said = f"The answer of this DAG depends on the fitted {latents}: {its}, and no further hidden cause."
+        yield "Assumptions", said
     yield "Over the PAG", _pag_text(answer.over_pag)
     if answer.strength is not None:
-        yield "How strong would it have to be?", strength_sentence(answer.strength)
+        yield "Sensitivity", strength_sentence(answer.strength)
 
 
 def _outcome(question: EffectQuestion) -> str:

@@ -11,33 +11,33 @@ from latconf_core.phrases import counted, list_names, nats
 from latconf_core.search.outcome.evidence import LatentEvidence, Support, Verdict, Warning
 
 SAME_NATS = 0.005  # what two decimals do not show
-TOO_LITTLE = f"less than the {LEAST_CLAIM:g} nats that are asked for"
+TOO_LITTLE = f"less than the required {LEAST_CLAIM:g} nats"
 END_REASONS: Mapping[StopReason, str] = {
-    StopReason.FINISHED: "there was nothing left to search",
+    StopReason.FINISHED: "every candidate was searched",
     StopReason.LOCAL_MAXIMUM: "no further hidden cause improved the score",
-    StopReason.NO_IMPROVEMENT: "the last level was no better than those before",
-    StopReason.MAX_BIDIRECTED: "the highest level allowed was reached",
+    StopReason.NO_IMPROVEMENT: "the last level brought no improvement",
+    StopReason.MAX_BIDIRECTED: "the maximum number of bidirected edges was reached",
     StopReason.CANCELLED: "you stopped it; the best so far is kept",
     StopReason.TIME_LIMIT: "the time limit was reached; the best so far is kept",
     StopReason.WORK_LIMIT: "the work limit was reached; the best so far is kept",
-    StopReason.CLUSTER_LOST: "the cluster was lost; the best so far is kept",
+    StopReason.CLUSTER_LOST: "the connection to the cluster was lost; the best so far is kept",
 }
 _PAG_SAYS: Mapping[Verdict, str] = {
-    "requires": "the PAG asks for it",
+    "requires": "the PAG requires it",
     "allows": "the PAG allows it",
-    "contradicts": "the PAG speaks against it",
+    "contradicts": "the PAG rules it out",
 }
 
 SUPPORT: Mapping[Support, str] = {"strong": "is supported", "weak": "has weak evidence", "none": "is not supported"}
 WARNINGS: Mapping[Warning, str] = {
-    "two children": "it has two children only, and two variables say little about what stands behind them",
-    "merged states": "an edge with merged states explains as much",
-    "order": "edges between ordered variables explain as much, so the order of the states may be all there is",
-    "spread": "the starts of its fit end further apart than what it gains",
+    "two children": "it has only two children, which say little about a common cause",
+    "merged states": "an edge with merged states fits equally well",
+    "order": "edges between ordered variables fit equally well, so the order of the states may explain the association",
+    "spread": "random starts of its fit differ by more than its gain",
 }
 
 LIMITS: Mapping[Warning, str] = {
-    "filled in": "cells of its children were filled in, and filled-in cells look like a hidden cause",
+    "filled in": "missing cells of its children were filled in, which can look like a hidden cause",
     "copied rows": "the rows look copied",
     "design": "the table was designed, not sampled",
     "cut short": "the run ended before it was judged to the end",
@@ -55,12 +55,12 @@ def gain_text(gain: float) -> str:
 
 
 def asked_gain(gain: float) -> str:
-    """What is gained or lost, and what a claim asks for: "+49.00 nats (3 are asked for)"."""
-    return f"{gain_text(gain)} ({LEAST_CLAIM:g} are asked for)"
+    """What is gained or lost, and what a claim asks for: "+49.00 nats (at least 3 required)"."""
+    return f"{gain_text(gain)} (at least {LEAST_CLAIM:g} required)"
 
 
 def latent_sentence(evidence: LatentEvidence, name: str | None = None) -> str:
-    """What speaks for one latent: "L1 is supported: +4.70 nats (3 are asked for); the PAG asks for it"."""
+    """What speaks for one latent: "L1 is supported: +4.70 nats (3 are asked for); the PAG requires it"."""
     own = name or evidence.latent.name
     pag = "" if evidence.verdict is None else f"; {pag_clause(evidence)}"
     if evidence.support is None or evidence.density is None:
@@ -73,7 +73,7 @@ def pag_clause(evidence: LatentEvidence) -> str:
     said = [pair.verdict for pair in evidence.orientation]
     against = said.count("contradicts")
     if against and len(said) > 1:
-        return f"the PAG speaks against {against} of the {len(said)} pairs of its children"
+        return f"the PAG rules it out for {against} of the {len(said)} pairs of its children"
     return _PAG_SAYS["allows" if evidence.verdict is None else evidence.verdict]
 
 
@@ -96,28 +96,28 @@ def warning_sentences(evidence: LatentEvidence) -> list[str]:
 
 def others_clause(evidence: LatentEvidence) -> str:
     """Beside which hidden causes a latent gains what it does, where it does not pay alone."""
-    with_it = "with it" if len(evidence.beside) == 1 else "with them"
-    return f"it gains that only beside {beside_text(evidence)}, and stands or falls {with_it}"
+    with_it = "it" if len(evidence.beside) == 1 else "them"
+    return f"it gains this only together with {beside_text(evidence)}, and depends on {with_it}"
 
 
 def better_clause(evidence: LatentEvidence) -> str:
     """Which hidden causes explain the data better than a latent, and by how much; nothing where none are known."""
     if evidence.better_by is None:
         return ""
-    return f"{others_explain(evidence)} this better: {nats_apart(evidence.better_by)}"
+    return f"{others_explain(evidence)} the data better, by {nats_apart(evidence.better_by)}"
 
 
 def proxy_clause(evidence: LatentEvidence) -> str:
     """Of which child a latent may be the exact value; nothing where none is near all the others."""
     if evidence.proxy is None:
         return ""
-    return f"or {evidence.proxy} is measured coarsely: what is hidden may be its exact value"
+    return f"or {evidence.proxy} is measured coarsely, and the hidden cause is its exact value"
 
 
 def untried_clause(evidence: LatentEvidence) -> str:
     """Of which children it could not be tried whether merged states do without the latent."""
-    tables = "the table" if len(evidence.untried) == 1 else "the tables"
-    return f"{tables} of {list_names(evidence.untried)} could not be tried with merged states: too many configurations"
+    tables = "its table has" if len(evidence.untried) == 1 else "their tables have"
+    return f"merged states of {list_names(evidence.untried)} could not be tried: {tables} too many configurations"
 
 
 def held_out_clause(evidence: LatentEvidence) -> str:
@@ -128,7 +128,7 @@ def held_out_clause(evidence: LatentEvidence) -> str:
     sign = "−" if gain.per_row < 0 else "+"
     numbers = f"{sign}{abs(gain.per_row):.4f} ± {gain.standard_error:.4f} nats per row"
     gains = "gains" if gain.per_row > 0 else "gains nothing"
-    return f"it {gains} on rows left out of the fit: {numbers}"
+    return f"it {gains} on held-out rows: {numbers}"
 
 
 def chance_clause(evidence: LatentEvidence) -> str:
@@ -141,9 +141,9 @@ def complete_rows_clause(evidence: LatentEvidence) -> str:
     own = evidence.on_complete
     if own is None:
         return ""
-    rows = f"the {counted(own.n_rows, 'row')} complete around it"
+    rows = f"the {counted(own.n_rows, 'row')} complete in its variables"
     if own.support is None or own.density is None:
-        return f"it could not be checked on complete rows: {rows} are less than half"
+        return f"it could not be checked on complete rows: only {rows}, fewer than half"
     return f"on {rows} it {SUPPORT[own.support]}: {asked_gain(own.density)}"
 
 

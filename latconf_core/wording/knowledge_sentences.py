@@ -20,7 +20,7 @@ def conflict_sentence(conflict: KnowledgeConflict) -> str:
     first, second, given = conflict.first, conflict.second, conflict.given
     where = f" given {list_names(given)}" if given else ""
     return (
-        f"Your knowledge lets nothing join {first} and {second}, yet they depend on each other{where} "
+        f"Your knowledge rules out every edge between {first} and {second}, yet they are dependent{where} "
         f"({p_text(conflict.p_value)}); the edge is left out."
     )
 
@@ -41,7 +41,7 @@ def effect_sentence(effect: KnowledgeEffect, knowledge: Knowledge) -> str:
         f" and {len(pairs) - MOST_PAIRS} more pairs" if len(pairs) > MOST_PAIRS else ""
     )
     nats = number_text(effect.gain, 0 if effect.gain >= 10 else 1)
-    return f"Without your {said} {best} of another class is {nats} nats better and joins {joined} otherwise."
+    return f"Without your {said}, {best} from another class scores {nats} nats higher and differs at {joined}."
 
 
 def exact_clause(result: SearchResult) -> str:

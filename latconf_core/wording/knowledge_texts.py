@@ -10,7 +10,7 @@ from latconf_core.search.outcome.knowledge_effect import MagCount
 from latconf_core.wording.knowledge_sentences import mags_sentence
 
 MOST_NAMED = 40  # names, edges or groups of one statement that are listed
-TIERS_MEAN = "A variable of a later tier has no effect on one of an earlier tier, not even through others."
+TIERS_MEAN = "No variable affects a variable in an earlier tier, directly or indirectly."
 
 
 def knowledge_summary(knowledge: Knowledge) -> str:
@@ -32,7 +32,7 @@ def knowledge_summary(knowledge: Knowledge) -> str:
 def knowledge_sentence(knowledge: Knowledge) -> str:
     """That what is said binds; "" where nothing is."""
     said = knowledge_summary(knowledge)
-    return f"Your knowledge binds: {said}." if said else ""
+    return f"Background knowledge in use: {said}." if said else ""
 
 
 def _count(number: int, thing: str, things: str = "") -> str:
@@ -47,12 +47,12 @@ def knowledge_statements(knowledge: Knowledge) -> Iterator[tuple[str, str]]:
             yield f"Tier {position + 1}{within}", _listed(tier)
     yield from _of_pairs("Required edges", knowledge.required, "-->")
     yield from _of_pairs("Forbidden edges", knowledge.forbidden, "-->")
-    yield from _of_pairs("No effect, also through others", knowledge.forbidden_indirect, "on")
+    yield from _of_pairs("No effect, direct or indirect", knowledge.forbidden_indirect, "on")
     if knowledge.exogenous:
-        yield "Exogenous: nothing acts on them", _listed(knowledge.exogenous)
+        yield "Exogenous (no measured causes)", _listed(knowledge.exogenous)
     if knowledge.no_hidden_cause:
         groups = [list_names(group, most=MOST_NAMED) for group in knowledge.no_hidden_cause]
-        yield "No hidden cause of any two of", _listed(groups, "; ")
+        yield "No shared hidden cause among", _listed(groups, "; ")
     if knowledge.hidden_causes_only_among is not None:
         yield "Hidden causes only among", _listed(knowledge.hidden_causes_only_among or ("no variables",))
 
@@ -81,4 +81,4 @@ def knowledge_remark(used: Knowledge, now: Knowledge) -> str:
     if not used and not now:
         return ""
     said = knowledge_summary(used) or "none"
-    return said if used == now else f"{said}; what you say has changed since"
+    return said if used == now else f"{said}; you have changed the knowledge since"

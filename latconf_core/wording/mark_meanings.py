@@ -7,18 +7,18 @@ from collections.abc import Mapping
 from latconf_core.graph.marks import Edge, Mark
 
 MARK_MEANINGS: Mapping[Mark, str] = {
-    Mark.CIRCLE: "circle: not decided, an arrowhead or a tail",
+    Mark.CIRCLE: "circle: undecided, arrowhead or tail",
     Mark.ARROW: "arrowhead: not a cause of the node at the other end",
     Mark.TAIL: "tail: a cause of the node at the other end",
 }
 MARK_SHORTLY: Mapping[Mark, str] = {
     Mark.CIRCLE: "circle: undecided",
-    Mark.ARROW: "arrowhead: no cause of the other end",
+    Mark.ARROW: "arrowhead: not a cause of the other end",
     Mark.TAIL: "tail: a cause of the other end",
 }
-BIDIRECTED_SHORTLY = "<->: a hidden common cause"
+BIDIRECTED_SHORTLY = "<->: hidden common cause"
 ARROW_OF_CLASS = "arrow: in every DAG of the class"
-LINE_OF_CLASS = "line: either way"
+LINE_OF_CLASS = "line: either direction"
 HIDDEN_CAUSE = "hidden common cause"  # what a latent of a model is
 HIDDEN_VARIABLE = "hidden variable"  # what a person hides may be a link between two others
 
@@ -32,13 +32,13 @@ def edge_sentence(edge: Edge) -> str:
         case Mark.ARROW, Mark.TAIL:
             return _directed(b, a)
         case Mark.ARROW, Mark.ARROW:
-            return f"Neither {a} nor {b} is a cause of the other; a hidden common cause links them."
+            return f"If this PAG is right, neither {a} nor {b} causes the other: they share a hidden cause."
         case Mark.CIRCLE, Mark.ARROW:
             return _half_decided(a, b)
         case Mark.ARROW, Mark.CIRCLE:
             return _half_decided(b, a)
         case Mark.CIRCLE, Mark.CIRCLE:
-            return f"{a} causes {b}, or {b} causes {a}, or a hidden common cause links them; the data do not say which."
+            return f"{a} causes {b}, {b} causes {a}, or they share a hidden cause; this PAG does not say which."
         case _:
             return _with_selection(edge)
 
@@ -55,24 +55,27 @@ def edge_sentence_in(graph: str, edge: Edge) -> str:
         case Mark.ARROW, Mark.TAIL:
             return f"In this {graph} {b} is a cause of {a}."
         case Mark.ARROW, Mark.ARROW:
-            return f"In this {graph} neither {a} nor {b} is a cause of the other: they share a hidden cause."
+            return f"In this {graph} neither {a} nor {b} causes the other: they share a hidden cause."
         case _:
             return edge_sentence(edge)
 
 
 def _directed(cause: str, effect: str) -> str:
-    return f"{cause} is a cause of {effect}; {effect} is not a cause of {cause}."
+    return f"If this PAG is right, {cause} is a cause of {effect}, directly or through other variables."
 
 
 def _half_decided(open_end: str, head: str) -> str:
-    return f"{head} is not a cause of {open_end}; {open_end} causes {head} or a hidden common cause links them."
+    return (
+        f"If this PAG is right, {head} is not a cause of {open_end}: {open_end} causes {head}, or they share a "
+        "hidden cause."
+    )
 
 
 def _with_selection(edge: Edge) -> str:
     """Tail with tail or circle: possible only where the sample was selected, which latconf does not model."""
     causes = [
-        f"{one} is a cause of {other} or of what selected the sample"
+        f"{one} is a cause of {other} or of the selection of the sample"
         for one, other, mark in ((edge.first, edge.second, edge.at_first), (edge.second, edge.first, edge.at_second))
         if mark == Mark.TAIL
     ]
-    return f"{'; '.join(causes)}. A PAG without selection has no edge like this: one end needs an arrowhead."
+    return f"{'; '.join(causes)}. Without selection a PAG has no edge of this kind: one end needs an arrowhead."

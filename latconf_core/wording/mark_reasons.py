@@ -10,8 +10,8 @@ from latconf_core.pag.events import GraphStarted, PagLearned, Pair, PhaseStarted
 from latconf_core.pag.replay import Replay
 from latconf_core.wording.step_texts import step_kind, step_title, tell_step
 
-UNTOLD = "The learner did not tell what decided this."
-CHANGED = "was changed by hand, or by a repair, after the PAG was learned"
+UNTOLD = "The learner did not record why."
+CHANGED = "was changed manually or by a repair after the PAG was learned"
 
 
 @dataclass(frozen=True)
@@ -56,17 +56,17 @@ def say_origin(replay: Replay, step: int, node: str, other: str) -> str:
     until = [one for one in replay.steps_of_end(node, other) if one <= step]
     event = replay.events[until[-1]] if until else None
     if event is None or isinstance(event, GraphStarted):
-        return f"Nothing has decided the end at {node} of its edge with {other} so far."
+        return f"The mark at {node} on its edge with {other} is still undecided."
     kind = step_kind(event)
-    return f"The mark at {node} on its edge with {other} came in step {until[-1] + 1}: {kind}, {step_title(event)}."
+    return f"The mark at {node} on its edge with {other} was set in step {until[-1] + 1}: {kind}, {step_title(event)}."
 
 
 def _say_changed(node: str, other: str, before: Mark, now: Mark) -> str:
     if before == Mark.NONE:
-        return "This edge was added by hand, or by a repair, after the PAG was learned. The learner had none:"
+        return "This edge was added manually or by a repair after the PAG was learned. The learned PAG has none:"
     if now == Mark.NONE:
-        return "This edge was taken away by hand, or by a repair, after the PAG was learned. The learner had one:"
-    return f"The mark at {node} {CHANGED}. The learner had {_a(before)} there:"
+        return "This edge was removed manually or by a repair after the PAG was learned. The learned PAG has one:"
+    return f"The mark at {node} {CHANGED}. The learned PAG has {_a(before)} there:"
 
 
 def _a(mark: Mark) -> str:
@@ -91,9 +91,9 @@ def _explain_untouched(replay: Replay, node: str, other: str, mark: Mark) -> Mar
         return MarkReason(
             f"The learner did not join {node} and {other}."
             if not any(isinstance(event, PhaseStarted) and event.phase == "score search" for event in replay.events)
-            else f"The score search did not join {node} and {other}: no edge between them would have raised the score."
+            else f"The score search added no edge between {node} and {other}: none would have raised the score."
         )
-    text = f"Circle at {node}: nothing decided it. No test and no rule says whether {node} is a cause of {other}."
+    text = f"Circle at {node}: undecided. No test or rule determines whether {node} is a cause of {other}."
     for step, event in enumerate(replay.events):
         if isinstance(event, TripleAmbiguous) and event.b == node and other in (event.a, event.c):
             told = tell_step(replay, step)

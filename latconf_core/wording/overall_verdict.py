@@ -12,7 +12,7 @@ from latconf_core.search.outcome.left_out import left_out_pairs
 from latconf_core.search.outcome.result import SearchResult
 from latconf_core.stability.stability_result import Stability
 from latconf_core.wording.evidence_texts import SAME_NATS, nats_apart, warning_sentences
-from latconf_core.wording.verdicts import causes_text, claim_sentence, is_too_small, too_small_text
+from latconf_core.wording.verdicts import causes_text, claim_sentence, coarse_clause, is_too_small, too_small_text
 
 MOST_PAIRS = 3  # that are named
 
@@ -45,13 +45,18 @@ def _score_sentence(result: SearchResult) -> str:
         return f"{_no_claim(result)}."
     gains = [one.density for one in claimed if one.density is not None]
     each = " at least" if len(gains) > 1 else ""
-    gain = f", which gains{each} {nats_apart(min(gains))} over the best DAG without any" if gains else ""
+    gain = f", which gains{each} {nats_apart(min(gains))} over the best DAG without hidden causes" if gains else ""
     gain = gain.replace("gains", "gain") if len(claimed) > 1 else gain
     if claimed[0].support == "strong":
-        return f"The data support {causes_text(claimed)}{gain}{_but_below(result)}."
+        return f"The data support {causes_text(claimed)}{gain}{_coarse(claimed)}{_but_below(result)}."
     doubts = [text for one in claimed for text in warning_sentences(one)]
-    because = f"; it stays weak because {doubts[0]}" if doubts else f"; {LEAST_CLAIM:g} nats are asked for"
-    return f"There is weak evidence of {causes_text(claimed)}{gain}{because}."
+    because = f"; it stays weak because {doubts[0]}" if doubts else f"; at least {LEAST_CLAIM:g} nats are required"
+    return f"There is weak evidence for {causes_text(claimed)}{gain}{because}."
+
+
+def _coarse(claimed: Sequence[LatentEvidence]) -> str:
+    """Which children may be measured coarsely instead; nothing where none may."""
+    return coarse_clause(claimed).replace(", or", "; or", 1)
 
 
 def _no_claim(result: SearchResult) -> str:
@@ -59,22 +64,22 @@ def _no_claim(result: SearchResult) -> str:
     found = result.evidence if result.best is not None and result.best.latents else ()
     judged = [one for one in found if one.support is not None]
     if found and not judged:
-        return f"{_first_upper(causes_text(found))} was found but not judged, so nothing is claimed"
+        return f"{_first_upper(causes_text(found))} was found but not judged"
     if is_too_small(result):
         return too_small_text(result)
     if not found:
-        return f"No hidden cause is supported: none gains {LEAST_CLAIM:g} nats over the best DAG without any"
+        return f"No hidden cause is supported: none gains {LEAST_CLAIM:g} nats over the best DAG without hidden causes"
     apart = _above_reference(result)
     said = f"The data do not support {causes_text(found)}, although the result has {_it(found)}"
     if apart is not None and apart > SAME_NATS and result.objective is not JUDGING:
         title = "its objective" if result.objective is None else f"the objective {result.objective.title}"
         return (
-            f"{said}: {_it(found)} gains {nats_apart(apart)} under {title}, which charges little for hidden causes, "
-            f"but not under {JUDGING.title}, which judges"
+            f"{said}: {_it(found)} gains {nats_apart(apart)} under {title}, which penalises hidden causes "
+            f"little, but not under {JUDGING.title}, the objective of the judgement"
         )
     if apart is not None and apart < -SAME_NATS:
-        return f"{said}: the best DAG without any scores {nats_apart(apart)} more{_because_of_pag(result)}"
-    return f"{said}: edges between the variables explain the same"
+        return f"{said}: the best DAG without hidden causes scores {nats_apart(apart)} more{_because_of_pag(result)}"
+    return f"{said}: edges between the variables fit equally well"
 
 
 def _but_below(result: SearchResult) -> str:
@@ -90,7 +95,7 @@ def _but_below(result: SearchResult) -> str:
 
 def _because_of_pag(result: SearchResult) -> str:
     n_pairs = len(left_out_pairs(result))
-    return f", because the PAG leaves out {counted(n_pairs, 'edge')} of it" if n_pairs else ""
+    return f", because the PAG lacks {counted(n_pairs, 'edge')} of it" if n_pairs else ""
 
 
 def _above_reference(result: SearchResult) -> float | None:
@@ -108,40 +113,42 @@ def _graph_sentence(result: SearchResult, stability: Stability | None) -> str:
 
 def _pag_clause(result: SearchResult) -> str:
     pairs = [pair.verdict for one in _claimed(result) or result.evidence for pair in one.orientation]
-    about_pag = {"repaired": " (repaired first, as it is not valid)", "as given": " (which is not valid)"}
+    about_pag = {"repaired": " (repaired first because it is not valid)", "as given": " (which is not valid)"}
     pag = f"the PAG{about_pag.get(result.pag_handling.kind, '')}"
     left_out = left_out_pairs(result)
     lacks = ""
     if left_out:
         names = list_names([f"{a} – {b}" for a, b in left_out], most=MOST_PAIRS)
-        lacks = f", and it leaves out edges that the data ask for ({names})"
+        lacks = f", and it lacks edges that the data support ({names})"
     if not pairs:
         if not result.pag.n_edges:
-            return "No PAG stood beside the search"
+            return "The search used no PAG"
         n_bidirected = sum(edge.is_bidirected for edge in result.pag.edges())
         return _first_upper(f"{pag} has {counted(n_bidirected, 'bidirected edge')}{lacks}")
-    counts = [(word, pairs.count(verdict)) for verdict, word in _PAG_WORDS]
-    said = list_names([f"{word} a hidden cause for {n}" for word, n in counts if n])
-    return _first_upper(f"of {counted(len(pairs), 'pair')} of its children, {pag} {said}{lacks}")
+    counts = [(words, pairs.count(verdict)) for verdict, words in _PAG_WORDS]
+    said = [words.format(n) for words, n in counts if n]
+    said[0] = said[0].replace("one", "a hidden cause")
+    n_pairs = len(pairs)
+    return _first_upper(f"of {counted(n_pairs, 'pair')} of children, {pag} {list_names(said)}{lacks}")
 
 
 _PAG_WORDS: tuple[tuple[Verdict, str], ...] = (
-    ("requires", "requires"),
-    ("allows", "allows"),
-    ("contradicts", "rules out"),
+    ("requires", "requires one for {}"),
+    ("allows", "allows one for {}"),
+    ("contradicts", "rules one out for {}"),
 )
 
 
 def _stability_clause(result: SearchResult, stability: Stability | None) -> str:
     if stability is None or not stability.n_samples:
-        return "how often the result comes back in samples of the rows was not measured"
+        return "stability on samples of the rows was not measured"
     samples = counted(stability.n_samples, "sample")
     claimed = {frozenset(one.latent.children) for one in _claimed(result)}
     shares = [one for one in stability.latents if frozenset(one.children) in claimed]
     if shares:
         least = min(shares, key=lambda share: share.n_half)
         it = "the hidden cause" if len(shares) == 1 else "the least stable of them"
-        return f"{it} came back in {least.n_half:,} of {samples} of the rows"
+        return f"{it} was recovered in {least.n_half:,} of {samples} of the rows"
     n_with = sum(bool(dag.latents) for dag in stability.dags)
     return f"a hidden cause was found in {n_with:,} of {samples} of the rows"
 
@@ -151,7 +158,7 @@ def _stability_clause(result: SearchResult, stability: Stability | None) -> str:
 
 def _assumptions_sentence(result: SearchResult, data: Dataset | None) -> str:
     """What must hold for the verdict, named as far as this table needs it."""
-    needs = ["no dependences cancel each other (faithfulness)", "the rows were not selected by their values"]
+    needs = ["no dependences cancel out (faithfulness)", "the rows were not selected by their values"]
     if result.completion is not None:
         cells = counted(result.completion.missing_cells, "cell is", "cells are")
         needs.append(f"the {cells} missing at random")
@@ -160,15 +167,15 @@ def _assumptions_sentence(result: SearchResult, data: Dataset | None) -> str:
         cut = [name for name, order in data.ordered.items() if order.is_cut]
         if cut:
             of = cut[0] if len(cut) == 1 else f"{len(cut)} variables"
-            needs.append(f"cutting {of} into intervals lost little")
+            needs.append(f"discretising {of} lost little")
         if facts.filled_in:
             filled = counted(len(facts.filled_in), "variable")
-            needs.append(f"the cells of {filled} that were filled in have their true values")
+            needs.append(f"the filled-in cells of {filled} have their true values")
         if facts.n_dropped:
             dropped = f"the {counted(facts.n_dropped, 'row')} dropped for missing cells"
             needs.append(f"{dropped} {'is' if facts.n_dropped == 1 else 'are'} like the rest")
     if result.knowledge:
-        needs.append("what you said about causes is right")
+        needs.append("your background knowledge is right")
     return f"This holds if {list_names(needs)}."
 
 

@@ -12,7 +12,8 @@ from latconf_core.search.outcome.result import SearchResult
 LEAST_SHOWN = 1e-4  # of a weight, in per cent with two digits
 NOTHING = 1e-9  # rounding
 REMEDY = (
-    "Claims are weak evidence at most until you say that the rows are real; copies of rows are one row with a count."
+    "Claims are at most weak evidence until you confirm that the rows are real. If rows were copied, keep "
+    "one of each with a count."
 )
 
 
@@ -33,22 +34,30 @@ def repeats_sentence(repeats: RowRepeats) -> str:
         said = f"These rows look copied: {distinct}, about {repeats.expected:,.0f} expected."
     else:
         said = f"These rows look copied: {distinct}, each a multiple of {repeats.divisor} times."
-    return f"{said} You say that they are real." if repeats.is_accepted else f"{said} {REMEDY}"
+    return f"{said} You confirmed that they are real." if repeats.is_accepted else f"{said} {REMEDY}"
 
 
 def completion_sentences(report: CompletionReport) -> Iterator[str]:
     """How many rows were completed, by how much, and what was left out."""
     missing = counted(report.missing_cells, "cell is", "cells are")
     yield (
-        f"{missing} missing in {report.incomplete_rows:,} of {counted(report.rows, 'row')}: these rows count as "
-        f"{counted(report.completions, 'different completion')} weighed by the model, {_percent(report.mass_left_out)} "
-        "of their weight left out. That is right where cells are missing at random."
+        f"{missing} missing in {report.incomplete_rows:,} of {counted(report.rows, 'row')}. These rows enter "
+        f"as {counted(report.completions, 'different completion')} weighted by the model, with "
+        f"{_percent(report.mass_left_out)} of their weight left out. This is valid if cells are missing at "
+        "random."
     )
     if report.drawn_rows:
-        yield f"{counted(report.drawn_rows, 'row')} with too many completions to list {_were(report)} drawn at random."
-    end = "the last found the model that had completed its rows" if report.repeats else "the last still found another"
+        yield (
+            f"{counted(report.drawn_rows, 'row')} had too many completions to list; theirs {_were(report)} drawn "
+            "at random."
+        )
+    end = (
+        "the last returned the model that completed its rows (converged)"
+        if report.repeats
+        else "the last still changed the model (not converged)"
+    )
     searches = counted(report.rounds, "search was", "searches were")
-    yield f"{searches} made on completed rows; {end}."
+    yield f"{searches} run on completed rows; {end}."
 
 
 def _percent(share: float) -> str:

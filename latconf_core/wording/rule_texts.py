@@ -48,28 +48,32 @@ def _edges(before: MixedGraph, *nodes: str) -> str:
 def _r1(event: MarkChanged, before: MixedGraph) -> str:
     a, b, c = event.path
     return (
-        f"There are {_edges(before, a, b, c)}, and {a} and {c} are not joined. With an arrowhead at {b} from {c} as "
-        f"well, {b} would be a collider between them, and the search for colliders would have found it. So {b} has a "
-        f"tail there: it is a cause of {c}."
+        f"The graph has {_edges(before, a, b, c)}, and {a} and {c} are not adjacent. With an arrowhead at {b} "
+        f"on its edge with {c}, {b} would be a collider, and the collider step would have found it. So {b} "
+        f"has a tail there: it is a cause of {c}."
     )
 
 
 def _r2(event: MarkChanged, before: MixedGraph) -> str:
     a, b, c = event.path
-    premise = f"There are {_edges(before, a, b, c)}, and {before.edge(a, c)}. "
+    premise = f"The graph has {_edges(before, a, b, c)}, and {before.edge(a, c)}. "
     if before.mark_at(a, b) == Mark.TAIL:
-        reason = f"If {c} were a cause of {a}, it would through {a} be one of {b}, which {before.edge(b, c)} denies."
+        reason = (
+            f"If {c} were a cause of {a}, it would also cause {b} through {a}, which {before.edge(b, c)} rules out."
+        )
     else:
-        reason = f"If {c} were a cause of {a}, so would be {b}, which causes {c}; but {before.edge(a, b)} denies that."
-    return f"{premise}{reason} So {c} is no cause of {a}, and gets an arrowhead."
+        reason = (
+            f"If {c} were a cause of {a}, {b}, which causes {c}, would be one too, which {before.edge(a, b)} rules out."
+        )
+    return f"{premise}{reason} So {c} is not a cause of {a} and gets an arrowhead."
 
 
 def _r3(event: MarkChanged, before: MixedGraph) -> str:
     a, b, c, d = event.path
     return (
-        f"{a} and {c} are not joined, and {d} is no collider between them ({_edges(before, a, d, c)}), so {d} is a "
-        f"cause of {a} or of {c}. If {b} were a cause of {d}, it would be one of {a} or of {c} too; but its arrowheads "
-        f"in {_edges(before, a, b, c)} deny both. So {b} gets an arrowhead."
+        f"{a} and {c} are not adjacent, and {d} is not a collider between them ({_edges(before, a, d, c)}), "
+        f"so {d} is a cause of {a} or of {c}. If {b} were a cause of {d}, it would also cause {a} or {c}, but "
+        f"its arrowheads in {_edges(before, a, b, c)} rule out both. So {b} gets an arrowhead."
     )
 
 
@@ -79,28 +83,30 @@ def _r4(event: MarkChanged, before: MixedGraph, separated_by: str) -> str:
     between = f"{list_names(colliders)} {'is a collider' if len(colliders) == 1 else 'are colliders'} on it"
     causes = f"{'a cause' if len(colliders) == 1 else 'causes'} of {c}"
     path = (
-        f"The path {', '.join(event.path)} is a discriminating path for {b}: {first} and {c} are not joined, "
-        f"{between} and {causes}. So whatever separates {first} and {c} holds {b} exactly where {b} is no collider. "
+        f"The path {', '.join(event.path)} is a discriminating path for {b}: {first} and {c} are not "
+        f"adjacent, {between} and {causes}. So a set that separates {first} and {c} contains {b} exactly if "
+        f"{b} is not a collider. "
     )
     is_collider = Mark.ARROW == event.after.at_first == event.after.at_second
     known = f" by {separated_by}" if separated_by else ""
     if is_collider:
         return f"{path}They were separated{known}, without {b}: {b} is a collider, so {last} <-> {b} <-> {c}."
-    return f"{path}They were separated{known}, which holds {b}: {b} is no collider, and is a cause of {c}."
+    return f"{path}They were separated{known}, which contains {b}: {b} is not a collider, so it is a cause of {c}."
 
 
 def _r8(event: MarkChanged, before: MixedGraph) -> str:
     a, b, c = event.path
     causes = f"{a} is a cause of {b}, which is a cause of {c}"
-    return f"There are {_edges(before, a, b, c)}: {causes}. So {a} is a cause of {c}."
+    return f"The graph has {_edges(before, a, b, c)}: {causes}. So {a} is a cause of {c}."
 
 
 def _r9(event: MarkChanged, before: MixedGraph) -> str:
     a, b, c = event.path[0], event.path[1], event.path[-1]
     return (
-        f"{b} and {c} are not joined, and {a} is no collider between them, so {a} is a cause of {b} or of {c}. Where "
-        f"it is one of {b}, the path {', '.join(event.path)} carries this on to {c}, since none of its inner nodes is "
-        f"a collider and none of its arrows points back. Either way {a} is a cause of {c}."
+        f"{b} and {c} are not adjacent, and {a} is not a collider between them, so {a} is a cause of {b} or "
+        f"of {c}. If it is a cause of {b}, the path {', '.join(event.path)} extends this to {c}, since none "
+        f"of its inner nodes is a collider and none of its arrows points back. Either way {a} is a cause of "
+        f"{c}."
     )
 
 
@@ -110,14 +116,14 @@ def _r10(event: MarkChanged, before: MixedGraph) -> str:
     m, w = path[at - 1], path[at + 1]
     ways = f"{', '.join(reversed(path[: at + 1]))} and {', '.join(path[at:])}"
     return (
-        f"{m} and {w} are not joined, and {a} is no collider between them, so {a} is a cause of one of them. Along "
-        f"{ways} no arrow points back and no inner node is a collider, so it is a cause of {path[0]} or of {path[-1]}, "
-        f"and both of these are causes of {c}. So {a} is a cause of {c}."
+        f"{m} and {w} are not adjacent, and {a} is not a collider between them, so {a} is a cause of one of "
+        f"them. Along {ways} no arrow points back and no inner node is a collider, so it is a cause of "
+        f"{path[0]} or of {path[-1]}, and both of these are causes of {c}. So {a} is a cause of {c}."
     )
 
 
 def _knowledge(event: MarkChanged, before: MixedGraph) -> str:
-    return f"Before any data, {event.why}."
+    return f"By background knowledge, {event.why}."
 
 
 _RULES: dict[str, Callable[[MarkChanged, MixedGraph], str]] = {

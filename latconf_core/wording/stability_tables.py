@@ -9,7 +9,7 @@ from latconf_core.phrases import percent
 from latconf_core.stability.shares import LatentShare, PairShare
 from latconf_core.wording.stability_words import arrows_text, pair_text
 
-PAIR_TITLES = ("Edge", "As here", "Joined", "In samples")
+PAIR_TITLES = ("Edge", "Same marks", "Adjacent", "In samples")
 LATENT_TITLES = ("Latent", "Children", "Half", "Exact", "Overlap", "States")
 ONLY_IN_SAMPLES = "(in samples)"
 

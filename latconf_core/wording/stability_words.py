@@ -14,26 +14,26 @@ from latconf_core.stability.stability_result import Stability
 from latconf_core.wording.arrow_words import STABLE_BUT_OPEN
 
 ENDED_BY = {
-    StopReason.TIME_LIMIT: "the time limit ended it",
+    StopReason.TIME_LIMIT: "the time limit was reached",
     StopReason.WORK_LIMIT: "the work limit ended it",
     StopReason.CLUSTER_LOST: "the connection to the cluster was lost",
 }
 MEANING = (
-    "A share says how often the same method finds the same thing when the rows are drawn anew. It is not the "
-    "probability that an edge or a hidden cause exists: what a method gets wrong for another reason than chance, it "
-    "gets wrong in every sample."
+    "A share says how often the same method gives the same result on resampled rows. It is not the "
+    "probability that an edge or a hidden cause exists: a method that errs for reasons other than chance "
+    "errs in every sample."
 )
 OF_BOOTSTRAP = (
-    "A bootstrap sample repeats rows, and repeated rows look like dependence: a method may find hidden causes in it "
-    "that new data would not show. Half samples do not repeat rows."
+    "A bootstrap sample repeats rows, and repeated rows look like dependence: a method may find hidden "
+    "causes that new data would not show. Half samples repeat no rows."
 )
-OF_HALVES = "A half sample has half as many rows, so that weak edges and hidden causes are missed more often in it."
+OF_HALVES = "A half sample has half as many rows, so it misses weak edges and hidden causes more often."
 OF_LATENTS = (
-    "A hidden cause comes back where the sample has one with at least half of the children in common (of all children "
-    "of the two); exactly, where all children are the same. Each is matched with one other at most, most children in "
-    "common first."
+    "A hidden cause is recovered if the sample has one that shares at least half of their combined children, "
+    "and exactly recovered if all children are the same. Each is matched with at most one other, largest "
+    "overlap first."
 )
-KEPT_PAG = "Every search kept to the same PAG, which was not learned anew: how sure the PAG is was not measured"
+KEPT_PAG = "Every search used the same PAG, which was not relearned: the stability of the PAG itself was not measured"
 MOST_ARROWS = 3  # kinds of edges that a line names
 
 
@@ -72,11 +72,11 @@ def remarks(stability: Stability) -> Iterator[str]:
     if stability.n_failed:
         first = next(one for one in stability.outcomes if one.failure)
         are = "is" if stability.n_failed == 1 else "are"
-        left_out = f"{counted(stability.n_failed, 'sample')} could not be used and {are} left out"
+        left_out = f"{counted(stability.n_failed, 'sample')} failed and {are} left out"
         yield f"{left_out}; sample {first.number}: {first.failure}"
     n_cut = sum(bool(one.cuts) for one in stability.counted_outcomes)
     if n_cut:
-        yield f"the search was cut short in {counted(n_cut, 'sample')}"
+        yield f"the search stopped early in {counted(n_cut, 'sample')}"
     if stability.keeps_pag:
         yield KEPT_PAG
 
@@ -91,10 +91,10 @@ def latent_sentence(share: LatentShare, options: StabilityOptions) -> str:
     """How often a latent came back: "came back in 43 of 50 half samples, exactly in 31"."""
     of = f"of {samples_text(options, share.n_samples)}"
     if not share.n_half:
-        return f"came back in none {of}"
+        return f"recovered in none {of}"
     if share.n_exact == share.n_half:
-        return f"came back in {share.n_half:,} {of}, always exactly"
-    return f"came back in {share.n_half:,} {of}, exactly in {share.n_exact or 'none'}"
+        return f"recovered in {share.n_half:,} {of}, always exactly"
+    return f"recovered in {share.n_half:,} {of}, exactly in {share.n_exact or 'none'}"
 
 
 def states_sentence(share: LatentShare) -> str:
@@ -125,8 +125,8 @@ def arrows_text(pair: PairShare) -> str:
 def pair_sentence(pair: PairShare, options: StabilityOptions) -> str:
     """What samples say of a pair: "joined in 48 of 50 half samples, as here in 31 (--> 62%, o-> 34%, none 4%)"."""
     of = f"of {samples_text(options, pair.n_samples)}"
-    same = "" if pair.here is None else f", with the marks as here in {pair.n_same:,}"
-    return f"joined in {pair.n_joined:,} {of}{same} ({arrows_text(pair)})"
+    same = "" if pair.here is None else f", with the same marks in {pair.n_same:,}"
+    return f"adjacent in {pair.n_joined:,} {of}{same} ({arrows_text(pair)})"
 
 
 def least_stable(pairs: Sequence[PairShare], most: int | None = None) -> list[PairShare]:

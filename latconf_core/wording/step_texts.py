@@ -24,9 +24,9 @@ from latconf_core.phrases import counted, list_names, p_text
 from latconf_core.wording.rule_texts import rule_premises, rule_sentences
 
 _FOUND = {  # what is said of the set by the phase that found it
-    "possible-d-sep": " Not all of this set are neighbours of one of the two: only a possible-d-sep set holds it.",
-    "triples": " This came out when the edge was to be used, and was tested once more.",
-    "shields": " The score search had joined them, as it may where it does not know of a hidden cause.",
+    "possible-d-sep": " Not all of this set are neighbours of either variable: it comes from a possible-d-sep set.",
+    "triples": " The edge was tested again before a rule used it.",
+    "shields": " The score search had added the edge, as it can when a hidden cause is involved.",
 }
 
 
@@ -57,7 +57,7 @@ def step_kind(event: PagEvent) -> str:
     """What a list of steps is filtered by."""
     match event:
         case PhaseStarted() | GraphStarted():
-            return "New part"
+            return "New phase"
         case EdgeRemoved():
             return "Edge removed"
         case ColliderOriented():
@@ -78,17 +78,17 @@ def step_title(event: PagEvent) -> str:
         case PhaseStarted(_, text) | GraphStarted(_, text):
             return text.partition(":")[0].partition(".")[0]
         case EdgeRemoved(x, y, given):
-            return f"{x} - {y} goes, given {list_names(given)}"
+            return f"{x} - {y} removed, given {list_names(given)}"
         case ColliderOriented(a, b, c):
             return f"{a} *-> {b} <-* {c}"
         case TripleAmbiguous(a, b, c):
             return f"{a} - {b} - {c}: undecided"
         case ScoreStep(kind, x, y):
-            return f"{x} - {y} {'is added' if kind == 'insert' else 'goes'}"
+            return f"{x} - {y} {'added' if kind == 'insert' else 'removed'}"
         case MarkChanged(_, before, after):
             return f"{before} becomes {after}"
         case _:
-            return "The PAG is done"
+            return "The PAG is complete"
 
 
 def tell_step(replay: Replay, step: int, *, is_exact: bool = False) -> StepText:
@@ -116,7 +116,9 @@ def _premises(event: PagEvent, changed: tuple[Pair, ...]) -> tuple[Pair, ...]:
 def independence_sentence(event: EdgeRemoved, *, is_exact: bool = False) -> str:
     """That a pair is independent, given what, and how the test came out: without a full stop."""
     given = f" given {list_names(event.given)}" if event.given else ""
-    return f"{event.x} and {event.y} are independent{given} ({_outcome(event.p_value, is_exact)})"
+    if is_exact:
+        return f"{event.x} and {event.y} are d-separated{given}"
+    return f"{event.x} and {event.y} are not significantly dependent{given} ({p_text(event.p_value)})"
 
 
 def _outcome(p_value: float, is_exact: bool) -> str:
@@ -144,7 +146,7 @@ class _Teller:
             case PhaseStarted(_, text) | GraphStarted(_, text):
                 return text, (), None, None
             case EdgeRemoved():
-                said = f"{independence_sentence(event, is_exact=self._is_exact)}, so their edge goes."
+                said = f"{independence_sentence(event, is_exact=self._is_exact)}; edge removed."
                 return said + _FOUND.get(event.phase, ""), (event.x, event.y), event.given, self._shown(event.p_value)
             case ColliderOriented():
                 return self._tell_collider(event)
@@ -165,20 +167,22 @@ class _Teller:
         a, b, c = event.a, event.b, event.c
         so = f"So {b} is a cause of neither, and both edges have an arrowhead at {b}."
         if self._replay.n_changes(self._step) == 1:
-            so += " One of the two was there already."
+            so += " One of the two was already there."
         removal = self._replay.removal(a, c, until=self._step)
         p_value = None if removal is None else self._shown(removal.p_value)
         if event.is_by_score:
-            text = f"The scored graph has {a} --> {b} <-- {c}: a collider, which hidden causes do not undo. {so}"
+            text = (
+                f"The scored graph has {a} --> {b} <-- {c}: a collider, which hidden causes cannot explain away. {so}"
+            )
             return text, (a, b, c), None, None
         if event.n_sets is not None:
             text = f"{_tell_counts(event)} {so}"
         else:
             known = "" if removal is None else f"{independence_sentence(removal, is_exact=self._is_exact)}. "
-            unneeded = "is not in that set" if event.given else "did not have to be held fixed for that"
+            unneeded = "is not in that set" if event.given else "was not conditioned on"
             text = (
-                f"{known}{b} is joined with both, and {unneeded}. If {b} were a cause of {a} or of {c}, the way over "
-                f"{b} would be open, and they would depend on each other. {so}"
+                f"{known}{b} is adjacent to both and {unneeded}. If {b} were a cause of {a} or of {c}, the "
+                f"path through {b} would be open and the two would be dependent. {so}"
             )
         return text, (a, b, c), event.given, p_value
 
@@ -198,27 +202,27 @@ class _Teller:
     def _tell_score(self, event: ScoreStep) -> str:
         x, y, gain = event.x, event.y, f"{event.gain:,.1f} nats"
         if event.kind == "insert":
-            said = f"Joining {x} and {y} raises the score by {gain}."
+            said = f"Adding an edge between {x} and {y} raises the score by {gain}."
         else:
-            said = f"Taking the edge between {x} and {y} away raises the score by {gain}."
+            said = f"Removing the edge between {x} and {y} raises the score by {gain}."
         n_others = len(self._replay.changed_pairs(self._step)) - 1
         if n_others <= 0:
             return said
-        others = "One other edge changes its direction" if n_others == 1 else f"{n_others} others change theirs"
+        others = "One other edge changes direction" if n_others == 1 else f"{n_others} other edges change direction"
         return f"{said} {others} with it."
 
     def _tell_end(self, event: PagLearned) -> str:
         graph = event.result.graph
         circles = int((graph.marks == Mark.CIRCLE).sum())
         left = f"{counted(circles, 'end')} {'is' if circles == 1 else 'are'} left open"
-        tests = f"{event.result.n_tests:,} {'questions asked' if self._is_exact else 'tests made'}"
-        said = f"No rule changes anything more: this is the PAG. {counted(graph.n_edges, 'edge')}, {left}, {tests}."
+        tests = f"{event.result.n_tests:,} {'d-separation queries' if self._is_exact else 'tests'}"
+        said = f"No rule applies any more: this is the PAG. {counted(graph.n_edges, 'edge')}, {left}, {tests}."
         return " ".join([said, *event.result.notes])
 
 
 def _tell_counts(event: ColliderOriented) -> str:
     a, b, c = event.a, event.b, event.c
-    joined = f"{b} is joined with {a} and {c}, and is"
+    joined = f"{b} is adjacent to {a} and {c}, and is"
     if event.n_sets == 1:
         return f"{joined} not in the only set that separates them."
     if not event.n_with:
@@ -229,8 +233,11 @@ def _tell_counts(event: ColliderOriented) -> str:
 def _tell_ambiguous(event: TripleAmbiguous) -> str:
     a, b, c = event.a, event.b, event.c
     if not event.n_sets:
-        return f"{a} - {b} - {c}: the sets that separate {a} and {c} could not all be listed, so nothing is concluded."
+        return (
+            f"{a} - {b} - {c}: the sets that separate {a} and {c} could not all be listed, so the triple stays "
+            "undecided."
+        )
     return (
-        f"{b} is in {event.n_with} of the {event.n_sets} sets that separate {a} and {c}. The tests contradict each "
-        f"other about whether {b} is a collider, so nothing is concluded, and rules pass this triple over."
+        f"{b} is in {event.n_with} of the {event.n_sets} sets that separate {a} and {c}. The tests contradict "
+        f"each other about whether {b} is a collider, so the triple stays undecided and no rule uses it."
     )

@@ -62,22 +62,22 @@ def _older_rule(result: SearchResult) -> str:
     """That an older program judged by a score that overfits; nothing where today's objective judged."""
     if result.judged_under == JUDGING.name or not result.evidence:
         return ""
-    return "This was judged by an older rule; opening the model judges it again."
+    return "This result was judged by an older rule; open the model to judge it again."
 
 
 def _claim(result: SearchResult) -> str:
     if result.best is None:
-        return "Nothing was scored before the end."
+        return "The search ended before it scored a DAG."
     if result.best_with_latents is None:
-        return "No hidden cause was tried: no DAG that was visited has one."
+        return "No hidden cause was tried: none of the visited DAGs has one."
     strong, weak, unsupported = (
         [one for one in result.evidence if one.support == grade] for grade in ("strong", "weak", "none")
     )
     if strong:
         more = f" Weak evidence: {causes_text(weak)}." if weak else ""
-        return f"The data support {causes_text(strong)}{_or_coarse(strong)}.{more}"
+        return f"The data support {causes_text(strong)}{coarse_clause(strong)}.{more}"
     if weak:
-        return f"Weak evidence only: {causes_text(weak)}{_or_coarse(weak)}."
+        return f"Weak evidence only: {causes_text(weak)}{coarse_clause(weak)}."
     if len(unsupported) < len(result.evidence):
         return _not_judged(result)
     return _nothing_supported(result)
@@ -87,12 +87,12 @@ def _not_judged(result: SearchResult) -> str:
     """Hidden causes without a judgement: why, and what all together gain where they cannot be judged one by one."""
     causes = causes_text(result.evidence)
     if not any(has_neighbours(one.latent, result.history.nodes) for one in result.evidence):
-        return f"Not judged, because the search ended before: {causes}."
-    why = "a hidden cause below a variable or another one cannot be put into the best DAG without any"
+        return f"Not judged: the search stopped early ({causes})."
+    why = "a hidden cause with a parent cannot be added to the best DAG without hidden causes"
     said = f"Not judged one by one, because {why}: {causes}."
     if result.gain is None:
         return said
-    return f"{said} Together, against the best DAG without any: {gain_text(result.gain)}."
+    return f"{said} Together, compared with the best DAG without hidden causes: {gain_text(result.gain)}."
 
 
 def _nothing_supported(result: SearchResult) -> str:
@@ -102,11 +102,11 @@ def _nothing_supported(result: SearchResult) -> str:
         its = f"The best DAG visited has {found}, but {'it is' if is_one else 'they are'} not supported"
         if any(one.better_by is not None for one in result.evidence):
             return f"{its}."
-        return f"No hidden cause is supported. {its}: the best DAG without any explains the same better."
+        return f"No hidden cause is supported. {its}: the best DAG without hidden causes explains the data better."
     if is_too_small(result):
         return f"{too_small_text(result)}."
     if result.history.chosen is not None:  # the search judges what raises the score, and drops it
-        gains = "none gains 3 nats over the best DAG without any"
+        gains = "none gains 3 nats over the best DAG without hidden causes"
         return f"No hidden cause of {sizes} variables is supported: {gains}."
     assert result.best_with_latents is not None
     assert result.score is not None
@@ -134,7 +134,7 @@ def _better_cause(result: SearchResult) -> str:
     nats, most = max(known, key=lambda pair: pair[0])
     others = others_explain(most)
     than = f"more than the one of {list_names(most.latent.children)}: {nats_apart(nats)}"
-    return f"{others[0].upper()}{others[1:]} {than}. Auto and Refine look for such."
+    return f"{others[0].upper()}{others[1:]} {than}. Try Auto or Refine."
 
 
 def chance_sentence(result: SearchResult) -> str:
@@ -154,7 +154,7 @@ def tried_sentence(result: SearchResult) -> str:
     tried = f"{counted(count, 'group')} of {_range(sizes)} variables {'was' if count == 1 else 'were'} tried"
     if most >= len(result.history.nodes):
         return f"{tried}."
-    return f"{tried}; groups of {_number(most + 1)} and more were not tried."
+    return f"{tried}; groups of {_number(most + 1)} or more were not."
 
 
 def causes_text(evidence: Sequence[LatentEvidence]) -> str:
@@ -166,14 +166,14 @@ def causes_text(evidence: Sequence[LatentEvidence]) -> str:
     return f"{len(said)} hidden causes ({'; '.join(said[:MOST_NAMED] + more)})"
 
 
-def _or_coarse(evidence: Sequence[LatentEvidence]) -> str:
+def coarse_clause(evidence: Sequence[LatentEvidence]) -> str:
     """Which children may be measured coarsely instead; nothing where none may."""
     names = list(dict.fromkeys(one.proxy for one in evidence if one.proxy is not None))
     if not names:
         return ""
     if len(names) == 1:
-        return f", or {names[0]} is measured coarsely: what is hidden may be its exact value"
-    return f", or {list_names(names)} are measured coarsely: what is hidden may be their exact values"
+        return f", or {names[0]} is measured coarsely and the hidden cause is its exact value"
+    return f", or {list_names(names)} are measured coarsely and the hidden causes are their exact values"
 
 
 def _range(sizes: Collection[int]) -> str:

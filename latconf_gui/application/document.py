@@ -41,7 +41,7 @@ WHAT_A_SEARCH_NEEDS = frozenset(("raw", "preparation", "plans", "prepared", "pag
 WHAT_EDITING_CHANGES = frozenset(
     ("raw", "preparation", "plans", "prepared", "knowledge", "state_names", "latent_names", "positions")
 ) | {"model_positions"}
-PRESENTING = "Nothing can be edited in presentation mode: switch it off in the View menu."
+PRESENTING = "Presentation mode blocks editing; turn it off in the View menu."
 LEARNED = "GFCI"  # the PAG that a search learns where it needs one and has none
 
 
@@ -160,7 +160,7 @@ class Document(QObject):
 
     @property
     def learn(self) -> Learning:
-        """What was done on the Learn page."""
+        """What was done on the Lessons page."""
         return self._state.learn
 
     @property
@@ -377,14 +377,14 @@ class Document(QObject):
         return self.change(replace(self._state, model_positions=MappingProxyType(dict(positions))), text)
 
     def keep_learning(self, learn: Learning) -> None:
-        """What was done on the Learn page, to be saved; it is no step, so that undo elsewhere leaves it as it is."""
+        """What was done on the Lessons page, to be saved; it is no step, so that undo elsewhere leaves it as it is."""
         self._learned[self._file] = learn
         self._state = replace(self._state, learn=learn)
         self.learn_changed.emit()
         self.file_changed.emit()
 
     def _with_learning(self, snapshot: Snapshot) -> ProjectState:
-        """The state of a snapshot with what was done on the Learn page since."""
+        """The state of a snapshot with what was done on the Lessons page since."""
         learn = self._learned.get(snapshot.file, snapshot.state.learn)
         if learn is snapshot.state.learn:
             return snapshot.state

@@ -31,19 +31,19 @@ def check_latent_name(name: str, latent: Latent, dag: LatentDag, given: LatentNa
         if other == name and children != latent.children:
             raise GraphError(f"the hidden cause of {', '.join(children)} is called {name!r}; choose another name")
     if _NUMBERED.fullmatch(name) and name != latent.name:
-        raise GraphError(f"{name!r} is what hidden causes without a name are called; choose another name")
+        raise GraphError(f"{name!r} is reserved for unnamed hidden causes; choose another name")
 
 
 def name_latent(document: Document, name: str, latent: Latent, dag: LatentDag) -> None:
     """Give a latent of a DAG a name, which an empty one takes away; GraphError where it cannot have it."""
     check_latent_name(name, latent, dag, document.latent_names)
     given = "" if name == latent.name else name
-    document.name_latent(latent.children, given, f"Name a hidden cause {given}" if given else "Take a name away")
+    document.name_latent(latent.children, given, f"Name a hidden cause {given}" if given else "Remove a name")
 
 
 def rename_state(document: Document, latent: Latent, states: Sequence[str], *, old: str, new: str, name: str) -> None:
     """Give a state of a latent, which is called `name`, another name; GraphError where it has such a state already."""
     if new in states:
-        raise GraphError(f"{name} has a state {new!r} already; give each state a name of its own")
+        raise GraphError(f"{name} already has a state {new!r}; choose another name")
     renamed = tuple(new if state == old else state for state in states)
     document.name_states(latent, renamed, f"Name a state of {name} {new}")

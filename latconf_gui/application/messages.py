@@ -11,7 +11,7 @@ from typing import Literal
 from latconf_core.errors import DataError, FileFormatError, GraphError, LatconfError, OptionError
 
 Severity = Literal["error", "warning", "note"]
-REPORT_IT = "Nothing you had open is lost. Try again; if it comes back, copy the diagnostics and send them to us."
+REPORT_IT = "Your work is not lost. Try again; if the problem persists, copy the diagnostics and report it."
 
 
 @dataclass(frozen=True)
@@ -39,23 +39,23 @@ def explain(problem: BaseException | str, where: str) -> Message:
 def _sentence(error: BaseException) -> tuple[str, str]:
     match error:
         case FileFormatError():
-            return _capital(str(error)), "Nothing you had open is lost. Mend the file, or choose another one."
+            return _capital(str(error)), "Your work is not lost. Fix the file or choose another one."
         case DataError():
-            return _capital(str(error)), "The data is as it was before."
+            return _capital(str(error)), "The data are unchanged."
         case GraphError():
-            return _capital(str(error)), "The graph is as it was before."
+            return _capital(str(error)), "The graph is unchanged."
         case OptionError():
             return _capital(str(error)), "Change the setting and try again."
         case LatconfError():
             return _capital(str(error)), ""
         case FileNotFoundError():
-            return f"There is no file {_named(error)}.", "Look whether it was moved or renamed."
+            return f"The file {_named(error)} does not exist.", "Check whether it was moved or renamed."
         case IsADirectoryError():
-            return f"{_named(error)} is a folder.", "Choose a file inside it."
+            return f"{_named(error)} is a folder.", "Choose a file in it."
         case PermissionError():
-            return f"You may not read or write {_named(error)}.", "Ask its owner, or choose another place."
+            return f"You may not read or write {_named(error)}.", "Ask its owner, or choose another location."
         case OSError():
-            return f"The file {_named(error)} could not be used: {error.strerror or error}.", "Try another place."
+            return f"The file {_named(error)} could not be used: {error.strerror or error}.", "Try another location."
         case MemoryError():
             return "There is not enough memory for this.", "Close other programs, or use fewer rows or variables."
         case _:

@@ -45,10 +45,9 @@ def file_filter() -> str:
     tables = [suffix.removeprefix(".") for suffix in table_suffixes()]
     everything = dict.fromkeys((PROJECT_SUFFIX, *tables, *GRAPH_SUFFIXES))
     return (
-        f"All that latconf opens ({' '.join(f'*.{each}' for each in everything)});;"
-        f"Projects (*.{PROJECT_SUFFIX});;"
-        f"Tables ({' '.join(f'*.{each}' for each in tables)});;"
-        f"Graphs ({' '.join(f'*.{each}' for each in GRAPH_SUFFIXES)});;All files (*)"
+        f"All supported files ({' '.join(f'*.{each}' for each in everything)});;Projects "
+        f"(*.{PROJECT_SUFFIX});;Tables ({' '.join(f'*.{each}' for each in tables)});;Graphs "
+        f"({' '.join(f'*.{each}' for each in GRAPH_SUFFIXES)});;All files (*)"
     )
 
 
@@ -155,7 +154,7 @@ class Opener(QObject):
 
     def _read_again(self, state: ProjectState, path: Path, *, is_valid: bool) -> None:
         """The same table read in another way: a change of this document, not another one."""
-        if is_valid and self._document.change(state, f"Read {path.name} in another way"):
+        if is_valid and self._document.change(state, f"Reread {path.name}"):
             self.opened.emit()
         else:
             self.given_up.emit()
@@ -180,7 +179,7 @@ class Opener(QObject):
                 self._report_notes(opened.project.notes, path)
                 self.project_opened.emit(path)
 
-        self.before_replacing(replace, before=f"{path.name} is opened", otherwise=self.given_up.emit)
+        self.before_replacing(replace, before=f"opening {path.name}", otherwise=self.given_up.emit)
 
     def _report_notes(self, notes: Sequence[str], path: Path) -> None:
         """Say what the file holds and was left out."""
@@ -195,7 +194,7 @@ class Opener(QObject):
         self._open_rows(lambda control: open_example(choice, control), doing=doing, called="the example ")
 
     def open_lesson_rows(self, draw: Callable[[RunControl], Iterator[object]], *, doing: str) -> None:
-        """Draw rows of a graph of the Learn page in the background; what was done there goes along.
+        """Draw rows of a graph of the Lessons page in the background; what was done there goes along.
 
         draw : ends with a ProjectState, as `draw_example`
         """
@@ -225,7 +224,7 @@ class Opener(QObject):
             if keeps_learning and now.raw is None and not now.pags and not now.runs:
                 replace()  # nothing is lost
             else:
-                self.before_replacing(replace, before=f"{opened.name} is opened", otherwise=self.given_up.emit)
+                self.before_replacing(replace, before=f"opening {opened.name}", otherwise=self.given_up.emit)
 
         self._open(RunThread(draw), doing, show=show)
 
@@ -240,7 +239,7 @@ class Opener(QObject):
                 self.begun.emit()
                 self.closed.emit()
 
-        self.before_replacing(replace, before="it is closed", otherwise=self.given_up.emit)
+        self.before_replacing(replace, before="closing it", otherwise=self.given_up.emit)
 
     def give_up(self) -> None:
         """End what is being opened or prepared; the document stays as it is."""

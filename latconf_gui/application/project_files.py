@@ -21,7 +21,7 @@ from latconf_gui.background.runs import Report, Runs
 SUFFIX = ".latconf"
 FILTER = f"latconf projects (*{SUFFIX})"
 NOTHING = "There is nothing to save yet; open a file or an example first."
-BUSY = "The project is being saved already; wait until that is done."
+BUSY = "The project is already being saved; wait until it finishes."
 Act = Callable[[], object]
 
 

@@ -51,8 +51,8 @@ class ProjectLock(QObject):
         elif lock.error() == QLockFile.LockError.LockFailedError:  # else the folder cannot be written
             process, machine, _ = lock.getLockInfo()
             self.taken_elsewhere.emit(
-                f"{path.name} is open in another window too (process {process} on {machine}). "
-                "Close it there first, or save here under another name: who saves last would overwrite the other."
+                f"{path.name} is also open in another window (process {process} on {machine}). Close it there "
+                "or save here under another name: the last save will overwrite the other."
             )
 
     def release(self) -> None:

@@ -128,7 +128,7 @@ class Recovering(QObject):
         if self.before_replacing is None:
             replace()
         else:
-            what = f"{recovery.state.name} is restored"
+            what = f"restoring {recovery.state.name}"
             self.before_replacing(replace, before=what, otherwise=lambda: _let_go(found))
 
     def _discard(self, found: _Found) -> None:

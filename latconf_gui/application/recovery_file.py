@@ -52,7 +52,7 @@ class Recovery:
         if state.result is not None:
             parts.append("the result of a search")
         if state.learn:
-            parts.append("work on the Learn page")
+            parts.append("work on the Lessons page")
         return ", ".join(parts)
 
 
@@ -88,7 +88,7 @@ def read_recovery(path: Path, control: RunControl) -> Recovery:
     """The work in a recovery file."""
     with zipfile.ZipFile(path) as archive:
         if archive.getinfo(_NOTE).file_size > MAX_NOTE_BYTES:
-            raise FileFormatError("its note unpacks to more than can be meant", path)
+            raise FileFormatError("the recovery note is implausibly large", path)
         note = parse_json(archive.read(_NOTE))
     written = datetime.fromtimestamp(path.stat().st_mtime)
     state = next(event.state for event in _events(path, control) if isinstance(event, OpenedProject))

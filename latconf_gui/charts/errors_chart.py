@@ -40,7 +40,7 @@ class ErrorsChart(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self.setAccessibleName("Chart of errors against rows")
-        self.setToolTip("Thin: each draw. Thick: their mean. Click to look at a number of rows.")
+        self.setToolTip("Thin: each draw. Thick: mean. Click to select a number of rows.")
 
     def show_points(self, points: Sequence[ErrorPoint], *, n_rows: int, draw: int) -> None:
         """Show what was counted so far, and where one looks."""

@@ -53,7 +53,7 @@ def write_chart(history: History, path: Path) -> None:
         with write_atomically(path) as temporary:
             chart_figure(history).savefig(temporary, format=suffix.removeprefix("."))
     else:
-        raise FileFormatError("a picture's name must end in .svg, .pdf or .png", path)
+        raise FileFormatError("the file name must end in .svg, .pdf or .png", path)
 
 
 def chart_figure(history: History) -> Figure:

@@ -127,7 +127,7 @@ class LiveChart(QWidget):
     def _say_summary(self) -> None:
         count = len(self._visits)
         best = "" if self._visits.best is None else f"; the best is {self._describe(self._visits.best.index)}"
-        keys = "Left and Right step from dot to dot, B goes to the best."
+        keys = "Left and Right move between dots, B selects the best."
         self.setAccessibleDescription(f"{count} DAGs visited{best}. {keys}")
 
     # Drawing --------------------------------------------------------------------------------------

@@ -36,7 +36,7 @@ from latconf_gui.look.sides import Side
 SAMPLE_WIDTH = 30.0
 SPACING = 14.0
 DOUBLE_SCALE = 0.75  # of two marks on one sample, so that some line is seen between them
-BRIEFLY = {Mark.CIRCLE: "undecided", Mark.ARROW: "no cause", Mark.TAIL: "cause"}
+BRIEFLY = {Mark.CIRCLE: "undecided", Mark.ARROW: "not a cause", Mark.TAIL: "cause"}
 
 
 @dataclass(frozen=True)
@@ -55,10 +55,10 @@ class LegendEntry:
     group: str = ""  # the kind of graph, where several have a legend together
 
 
-OPEN = LegendEntry(Mark.ARROW, HOLLOW_ARROW, "direction left open", is_open=True)
+OPEN = LegendEntry(Mark.ARROW, HOLLOW_ARROW, "direction not determined", is_open=True)
 SHARES = LegendEntry(
     None,
-    "thickness: share of samples that join the two; number: with the edge as drawn",
+    "thickness: share of samples with an edge; number: share with this edge",
     "shares of samples",
     sign="62%",
 )
@@ -108,21 +108,21 @@ def _dag_legend(drawing: Drawing) -> tuple[LegendEntry, ...]:
     if not drawing.has_bars:
         return (*_hidden_legend(drawing), *arrows)
     seen = LegendEntry(None, "seen", "seen", sign=SEEN_SIGN)
-    set_to = LegendEntry(None, "set: the edges into it are cut", "set", sign=SET_SIGN)
+    set_to = LegendEntry(None, "set by intervention: incoming edges cut", "set", sign=SET_SIGN)
     return (*_hidden_legend(drawing), *arrows, seen, set_to)
 
 
 def _class_legend(drawing: Drawing) -> tuple[LegendEntry, ...]:
     """What all DAGs of a class have, and where they differ."""
     arrow = LegendEntry(Mark.ARROW, ARROW_OF_CLASS, "in every DAG")
-    line = LegendEntry(Mark.TAIL, LINE_OF_CLASS, "either way", is_double=True)
+    line = LegendEntry(Mark.TAIL, LINE_OF_CLASS, "either direction", is_double=True)
     return (*_hidden_legend(drawing), arrow, line)
 
 
 def _mag_legend(drawing: Drawing) -> tuple[LegendEntry, ...]:
     """The edges of a MAG, which are its own: others of the same class may have other ones."""
     arrow = LegendEntry(Mark.ARROW, MAG_LEGEND["-->"], "cause in this MAG")
-    both = LegendEntry(Mark.ARROW, MAG_LEGEND["<->"], "hidden cause between", is_double=True)
+    both = LegendEntry(Mark.ARROW, MAG_LEGEND["<->"], "shared hidden cause", is_double=True)
     return (arrow, both) if drawing.has_bidirected else (arrow,)
 
 

@@ -76,7 +76,7 @@ def export_picture(scene: GraphScene, path: str | Path, *, scale: float = 2.0) -
     }
     writer = writers.get(place.suffix.lower())
     if writer is None:
-        raise FileFormatError("a picture's name must end in .svg, .pdf or .png", place)
+        raise FileFormatError("the file name must end in .svg, .pdf or .png", place)
     if not 0.1 <= scale <= 20:
         raise OptionError(f"the scale is {scale}; it must lie between 0.1 and 20")
     picture = Picture(scene)

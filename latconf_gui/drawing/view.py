@@ -41,9 +41,7 @@ class GraphView(QGraphicsView):
         self.setFrameShape(QGraphicsView.Shape.NoFrame)
         self.setAcceptDrops(False)  # what is dropped on a drawing is for its page
         self.setAccessibleName("Graph")
-        self.setAccessibleDescription(
-            "A drawing of the graph. The table of edges beside it offers every edit by keyboard."
-        )
+        self.setAccessibleDescription("A drawing of the graph. The edge table beside it offers every edit by keyboard.")
         scene.sceneRectChanged.connect(self._on_extent_changed)
 
     @property

@@ -7,6 +7,7 @@ from functools import cache
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QIcon, QPainter, QPalette, QPen
 from PySide6.QtWidgets import (
+    QAbstractSpinBox,
     QApplication,
     QComboBox,
     QHeaderView,
@@ -23,6 +24,7 @@ from PySide6.QtWidgets import (
 
 from latconf_gui.look.cut_text import CutTextTips
 from latconf_gui.look.icons import icon
+from latconf_gui.look.wheel_guard import WheelGuard
 
 Metric = QStyle.PixelMetric
 Element = QStyle.PrimitiveElement
@@ -72,7 +74,7 @@ class ScaledStyle(QProxyStyle):
 
     def __init__(self) -> None:
         super().__init__("Fusion")
-        self._cut_text = CutTextTips(self)
+        self._cut_text, self._wheel_guard = CutTextTips(self), WheelGuard(self)
         self.set_text_height(QFontMetrics(QApplication.font()).height())
 
     def set_text_height(self, pixels: int) -> None:
@@ -121,6 +123,8 @@ class ScaledStyle(QProxyStyle):
             what.setTextElideMode(Qt.TextElideMode.ElideRight)
         if isinstance(what, (QHeaderView, QComboBox)):
             self._cut_text.watch(what)
+        if isinstance(what, (QComboBox, QAbstractSpinBox)):
+            self._wheel_guard.watch(what)
 
     def drawComplexControl(
         self, control: Control, option: QStyleOptionComplex, painter: QPainter, widget: QWidget | None = None

@@ -30,5 +30,5 @@ PAGES = (
     PageEntry("Search", "search", "latconf_gui.pages.search.search_page", "SearchPage"),
     PageEntry("Model", "model", "latconf_gui.pages.model.model_page", "ModelPage"),
     PageEntry("Compare", "compare", "latconf_gui.pages.compare.compare_page", "ComparePage"),
-    PageEntry("Learn", "learn", "latconf_gui.pages.learn.learn_page", "LearnPage"),
+    PageEntry("Lessons", "learn", "latconf_gui.pages.learn.learn_page", "LearnPage"),
 )

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-LIGHT_TIP = (
-    "Fitted lightly: a first look, whose score is a lower bound. It is fitted fully when it is opened on the Model page"
-)
+LIGHT_TIP = "Light fit: the score is only a lower bound. Opening the DAG on the Model page fits it fully"
 
 
 def about(text: str, *, is_light: bool) -> str:

@@ -17,7 +17,7 @@ def add_presentation_command(actions: Actions, document: Document) -> None:
         "&Presentation mode",
         slot=document.set_presenting,
         shortcut="Shift+F9",
-        tip="Show your work to others: nothing can be edited by a slip, on any page",
+        tip="Block editing on every page while you present",
         checkable=True,
     )
     action.setIconText("Present")

@@ -129,7 +129,7 @@ def _about_run(run: KeptRun, state: ProjectState) -> str:
 PAGS = CollectionKind(
     "PAG",
     "The PAGs of this project",
-    "Learning, importing or drawing adds a PAG. Deleting can be undone; runs keep the graph that they were run on.",
+    "Learning, importing or drawing adds a PAG. You can undo deleting; runs keep the graph they used.",
     _pag_entries,
     lambda state: state.current_pag,
     state_changes.choose_pag,
@@ -139,7 +139,7 @@ PAGS = CollectionKind(
 RUNS = CollectionKind(
     "run",
     "The runs of this project",
-    "Each search adds a run. Deleting can be undone.",
+    "Each search adds a run. You can undo deleting.",
     _run_entries,
     lambda state: state.current_run,
     state_changes.choose_run,

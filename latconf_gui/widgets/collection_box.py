@@ -53,7 +53,7 @@ class CollectionBox(QWidget):
         self.box.setCurrentIndex(self.box.findData(current) if current else -1)
         self.box.blockSignals(was_blocked)
         shown = next((entry for entry in entries if entry.name == current), None)
-        self.box.setPlaceholderText(f"No {self._collection.kind.thing} of these data")
+        self.box.setPlaceholderText(f"No {self._collection.kind.thing} for these data")
         self.box.setToolTip(plain_tip(shown.tip) if shown is not None else "")
         if self.parentWidget() is not None or not entries:  # without a parent it would be a window of its own
             self.setVisible(bool(entries))

@@ -77,7 +77,7 @@ class FileDialogs(QObject):
         self.say_written(path)
         if changed:
             pairs = ", ".join(f"{real!r} as {written!r}" for written, real in changed.items())
-            self._report(f"This format cannot hold every name; written are {pairs}.", where)
+            self._report(f"This format cannot store every name; written instead: {pairs}.", where)
         return True
 
     def say_written(self, path: Path) -> None:
@@ -138,13 +138,13 @@ class FileDialogs(QObject):
         """The name says one format and the chosen filter another: which is it to be?"""
         by_its_name, as_chosen = _title(named), _title(chosen)
         other = path.with_suffix(f".{_endings(chosen)[0]}")
-        replaces = ", which replaces the file that is there" if is_there(other) else ""
+        replaces = ", which replaces the existing file" if is_there(other) else ""
         question = QMessageBox(self._window)
         question.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         question.setIcon(QMessageBox.Icon.Question)
         question.setWindowTitle("Which format?")
         question.setTextFormat(Qt.TextFormat.PlainText)
-        question.setText(f"{path.name} has the ending of {by_its_name}, but {as_chosen} was chosen.")
+        question.setText(f"{path.name} has the extension of {by_its_name}, but {as_chosen} was chosen.")
         question.setInformativeText(f"Write {by_its_name} to {path.name}, or {as_chosen} to {other.name}{replaces}?")
         by_name = question.addButton(f"{by_its_name} ({path.name})", QMessageBox.ButtonRole.AcceptRole)
         by_filter = question.addButton(f"{as_chosen} ({other.name})", QMessageBox.ButtonRole.AcceptRole)
@@ -205,7 +205,7 @@ class PictureDialog(QDialog):
         self.scale.setSingleStep(0.5)
         self.scale.setSuffix(" ×")
         self.scale.setAccessibleName("Scale")
-        note = QLabel("Black on white, with the legend: SVG and PDF for print, PNG for slides.")
+        note = QLabel("Black on white, with the legend. SVG and PDF for print, PNG for slides.")
         note.setWordWrap(True)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
         buttons.addButton("Choose a file…", QDialogButtonBox.ButtonRole.AcceptRole)

@@ -54,14 +54,14 @@ class Closing(QObject):
             if is_asking_now:
                 self._close_soon()
 
-        self._unsaved.settle(settle, before="the window closes", otherwise=lambda: None)
+        self._unsaved.settle(settle, before="closing the window", otherwise=lambda: None)
         is_asking_now = True
         return self._is_settled
 
     def leave(self, autosave: AutoSave) -> None:
         """The system ends the program: stop what is running, keep what is not saved for the next start, and close.
 
-        A drive that hangs may keep it from being written: the window closes all the same, after a while.
+        A drive that hangs may keep it from being written: closing the window all the same, after a while.
         """
 
         def close() -> None:
@@ -87,8 +87,8 @@ class Closing(QObject):
         self._box = ask(
             self._window,
             "Still running",
-            f"{self._runs.texts[-1]} is still going on.",
-            explanation="Stop it and close the window? A search keeps the best it has found.",
+            f"{self._runs.texts[-1]} is still running.",
+            explanation="Stop it and close the window? A search keeps its best DAG.",
             answers=(
                 Answer("Stop and close", Role.AcceptRole, self._stop),
                 Answer("Keep running", Role.RejectRole, self._keep_running),

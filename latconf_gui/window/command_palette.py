@@ -23,7 +23,7 @@ from latconf_gui.pages.catalogue import PAGES
 from latconf_gui.widgets.actions import Actions, plain
 
 Index = QModelIndex | QPersistentModelIndex
-PAGE_TITLES = {entry.title.lower(): entry.title for entry in PAGES}
+PAGE_TITLES = {entry.icon: entry.title for entry in PAGES}  # an icon is called as the commands of its page
 _ACTION = Qt.ItemDataRole.UserRole
 _KEYS = Qt.ItemDataRole.UserRole + 1
 
@@ -41,7 +41,7 @@ class CommandPalette(QDialog):
         self.field.setAccessibleName("Command")
         self.field.setClearButtonEnabled(True)
         self.list = QListWidget()
-        self.list.setAccessibleName("Commands that match")
+        self.list.setAccessibleName("Matching commands")
         self.list.setUniformItemSizes(True)
         self.list.setSpacing(2)
         self.list.setItemDelegate(_KeysDelegate(self.list))

@@ -18,7 +18,7 @@ def display_problem(environment: Mapping[str, str] = os.environ, platform: str =
     if not display:
         return f"there is no display (DISPLAY and WAYLAND_DISPLAY are not set); {REMEDY}"
     if display.startswith(":") and not _x_server_answers(display[1:].split(".")[0]):
-        return f"no X server answers at the display {display}; {REMEDY}"
+        return f"no X server responds at the display {display}; {REMEDY}"
     return ""
 
 

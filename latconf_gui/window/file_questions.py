@@ -14,8 +14,8 @@ def ask_about_unsaved_work(parent: QWidget, question: UnsavedQuestion) -> None:
     """Save, discard or cancel."""
     ask(
         parent,
-        "Not saved",
-        f"{question.title} has changes that are not saved.",
+        "Unsaved changes",
+        f"{question.title} has unsaved changes.",
         explanation=f"Save them as a project before {question.before}?",
         answers=(
             Answer("Save", Role.AcceptRole, question.save),
@@ -29,9 +29,9 @@ def ask_about_changed_file(parent: QWidget, question: ChangedOnDisk) -> None:
     """Overwrite what somebody else has written, or not."""
     ask(
         parent,
-        "Changed on the disk",
-        f"{question.path.name} was changed by another window or program since you opened or saved it here.",
-        explanation="Save your work under another name, or overwrite the file, which loses what was changed there.",
+        "File changed on disk",
+        f"Another window or program changed {question.path.name} after you opened or saved it here.",
+        explanation="Save under another name, or overwrite the file and lose those changes.",
         answers=(
             Answer("Save as…", Role.AcceptRole, question.save_elsewhere),
             Answer("Overwrite", Role.DestructiveRole, question.overwrite),
@@ -47,8 +47,8 @@ def offer_recovery(parent: QWidget, offer: Offer) -> None:
     ask(
         parent,
         "Recovered work",
-        f"latconf ended before changes to {name} were saved. They were kept.",
-        explanation=f"They hold {found.describe()}, and were written on {found.written:%d %B %Y at %H:%M:%S}.",
+        f"latconf ended before your changes to {name} were saved. They were kept.",
+        explanation=f"They contain {found.describe()}, written on {found.written:%d %B %Y at %H:%M:%S}.",
         answers=(
             Answer("Restore", Role.AcceptRole, offer.restore),
             Answer("Discard", Role.DestructiveRole, offer.discard),

@@ -124,7 +124,7 @@ class MainWindow(QMainWindow):
         self.recovering.before_replacing = self.unsaved.settle
         self.project.before_saving = self.autosave.suspend
         self.project.ended.connect(self.autosave.resume)
-        self.autosave.failed.connect(lambda error: self.problems.report(error, "Keeping your work for recovery"))
+        self.autosave.failed.connect(lambda error: self.problems.report(error, "Writing the recovery file"))
         self.lock.taken_elsewhere.connect(lambda sentence: self.problems.report(sentence, "Opening a project"))
         self.recovering.offered.connect(lambda offer: offer_recovery(self, offer))
         self.recovering.restored.connect(self._show_last_page)
@@ -257,7 +257,7 @@ class MainWindow(QMainWindow):
             button = self.rail.button(position)
             button.setEnabled(available)
             button.setToolTip(entry.title if available or page is None else page.needs())
-            self.actions_by_id[f"page.{entry.title.lower()}"].setEnabled(available)
+            self.actions_by_id[f"page.{entry.icon}"].setEnabled(available)
         if not self.current_page.is_available(self.document):
             self.show_page(PAGES[0].title)
 
@@ -280,7 +280,7 @@ class MainWindow(QMainWindow):
         available = [page.title for page in self.pages if page.is_step and page.is_available(self.document)]
         state = self.document.state
         is_lecture = bool(state.learn) and state.raw is None and not state.pags and not state.runs
-        self.show_page("Learn" if is_lecture else available[-1])
+        self.show_page("Lessons" if is_lecture else available[-1])
 
     def _on_closed(self) -> None:
         self.problems.forget_first(self._problems_before)

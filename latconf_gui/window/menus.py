@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 Key = QKeySequence.StandardKey
 SAID_MILLISECONDS = 5000  # that the status bar says what was taken back
 SCHEMES: tuple[tuple[ColourScheme, str], ...] = (
-    ("system", "Colours of the &system"),
+    ("system", "&System colours"),
     ("light", "&Light colours"),
     ("dark", "&Dark colours"),
 )
@@ -50,7 +50,7 @@ def _add_open_commands(window: MainWindow) -> None:
         "&New",
         slot=lambda: window.opener.close_document("New document"),
         shortcut=Key.New,
-        tip="Begin with nothing open; you are asked about work that is not saved",
+        tip="Close everything and start fresh; you are asked about unsaved work",
     )
     actions.add(
         "file.open",
@@ -60,7 +60,7 @@ def _add_open_commands(window: MainWindow) -> None:
         tip="Open a project, a table of data or a graph",
         icon_name="open",
     )
-    actions.add("file.forget_recent", "Forget recent files", slot=window.opener.recent.forget)
+    actions.add("file.forget_recent", "Clear recent files", slot=window.opener.recent.forget)
 
 
 def _add_save_commands(window: MainWindow) -> None:
@@ -85,7 +85,7 @@ def _add_save_commands(window: MainWindow) -> None:
         "&Close",
         slot=lambda: window.opener.close_document(f"Close {window.document.title}"),
         shortcut="Ctrl+W",
-        tip="Close what is open; you are asked about work that is not saved",
+        tip="Close the open document; you are asked about unsaved work",
     )
     actions["file.close"].setEnabled(False)
     window.document.file_changed.connect(lambda: actions["file.close"].setEnabled(window.document.has_content))
@@ -107,7 +107,7 @@ def _add_edit_commands(window: MainWindow) -> None:
         "&Commands…",
         slot=palette.open,
         shortcut="Ctrl+Shift+P",
-        tip="Find any command by typing a part of it",
+        tip="Find a command by typing part of its name",
         icon_name="palette",
     )
     actions.add(
@@ -115,12 +115,12 @@ def _add_edit_commands(window: MainWindow) -> None:
         "Opt&ions…",
         slot=lambda: OptionsDialog(window.settings, window).open(),
         shortcut=Key.Preferences,
-        tip="Choose where searches are computed: on this computer or by a cluster",
+        tip="Choose where searches run: on this computer or on a cluster",
         icon_name="settings",
     )
     report = window.problems.report
     window.knowledge = KnowledgeCommand(actions, document, window.settings, report=report, window=window)
-    actions.add("run.cancel", "Cancel what is running", slot=window.runs.cancel_current, icon_name="cancel")
+    actions.add("run.cancel", "Cancel the running task", slot=window.runs.cancel_current, icon_name="cancel")
     actions["run.cancel"].setEnabled(False)
     window.runs.changed.connect(lambda: actions["run.cancel"].setEnabled(window.runs.current is not None))
 
@@ -134,7 +134,7 @@ def _undo(window: MainWindow) -> None:
     stack = window.document.undo_stack
     text = stack.undoText()
     if stack.undo():
-        window.statusBar().showMessage(f"Taken back: {text}. Redo does it again.", SAID_MILLISECONDS)
+        window.statusBar().showMessage(f"Undone: {text}.", SAID_MILLISECONDS)
 
 
 def _redo(window: MainWindow) -> None:
@@ -146,7 +146,7 @@ def _redo(window: MainWindow) -> None:
     stack = window.document.undo_stack
     text = stack.redoText()
     if stack.redo():
-        window.statusBar().showMessage(f"Done again: {text}.", SAID_MILLISECONDS)
+        window.statusBar().showMessage(f"Redone: {text}.", SAID_MILLISECONDS)
 
 
 def show_undo(window: MainWindow) -> None:
@@ -195,7 +195,7 @@ def _add_view_commands(window: MainWindow) -> None:
         "view.projector",
         "Pro&jector mode",
         shortcut="F9",
-        tip="Text and lines half as large again, in black and white, for a room to read",
+        tip="Larger text and lines in black and white, for projection",
         checkable=True,
     ).setChecked(settings.is_projecting)
     actions["view.projector"].toggled.connect(theme.set_projecting)
@@ -216,20 +216,26 @@ def _add_help_commands(window: MainWindow) -> None:
         "&What is this?",
         slot=lambda: window.help.show_here(window.current_page.title),
         shortcut=Key.HelpContents,
-        tip="Open the Help at what you point at: every term in two sentences with a picture",
+        tip="Click anything to open the Help on it",
+    )
+    actions.add(
+        "help.documentation",
+        "&Documentation",
+        slot=window.help.show_documentation,
+        tip="Open the documentation in the Help",
     )
     actions.add(
         "help.keys",
         "&Keys",
         slot=window.help.show_keys,
         shortcut="Ctrl+F1",
-        tip="List every key of the window",
+        tip="List all keyboard shortcuts",
     )
     actions.add(
         "help.diagnostics",
         "&Copy diagnostics",
         slot=window.problems.copy_diagnostics,
-        tip="Copy versions, problems and the end of the log",
+        tip="Copy versions, problems and the latest log lines",
         icon_name="copy",
     )
     actions.add(
@@ -258,7 +264,7 @@ def add_page_commands(window: MainWindow) -> None:
     """One command per page: Alt+1, Alt+2, …"""
     for number, entry in enumerate(PAGES, start=1):
         window.actions_by_id.add(
-            f"page.{entry.title.lower()}",
+            f"page.{entry.icon}",
             f"&{entry.title}",
             slot=lambda title=entry.title: window.show_page(title),
             shortcut=f"Alt+{number}",
@@ -279,7 +285,7 @@ def fill_menus(window: MainWindow) -> None:
     file.addSeparator()
     file.addAction(window.actions_by_id["file.quit"])
     _menu(window, "&Edit", ["edit.undo", "edit.redo", None, "edit.commands", "run.cancel", None, "edit.options"])
-    view = window.view_menu = _menu(window, "&View", [f"page.{entry.title.lower()}" for entry in PAGES])
+    view = window.view_menu = _menu(window, "&View", [f"page.{entry.icon}" for entry in PAGES])
     view.addSeparator()
     colours = view.addMenu("&Colours")
     colours.addActions([window.actions_by_id[f"view.{scheme}"] for scheme, _ in SCHEMES])
@@ -288,7 +294,20 @@ def fill_menus(window: MainWindow) -> None:
     view.addSeparator()
     for id in ("view.inspector", "view.problems", "view.log"):
         view.addAction(window.actions_by_id[id])
-    _menu(window, "&Help", ["help.here", "help.keys", None, "help.diagnostics", "help.log_folder", None, "help.about"])
+    _menu(
+        window,
+        "&Help",
+        [
+            "help.here",
+            "help.documentation",
+            "help.keys",
+            None,
+            "help.diagnostics",
+            "help.log_folder",
+            None,
+            "help.about",
+        ],
+    )
     bar.setNativeMenuBar(True)
     window.page_menus = PageMenus(bar, view, window.actions_by_id)
     _add_toolbar(window)

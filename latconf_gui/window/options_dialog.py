@@ -28,16 +28,16 @@ from latconf_gui.widgets.text import SPACE, Heading, Quiet
 DIALOG_LETTERS = 78  # its first width
 ADDRESS_LETTERS = 32  # the least width of an address
 EXPLANATION = (
-    "A cluster is a Dask scheduler with its workers, on this machine or on others. Searches and benches that you start "
-    "from now on send their work there; the results are the same. Choose one only in a network you trust: who reaches "
-    "a scheduler can run programs on its workers."
+    "A cluster is a Dask scheduler with workers on this or other machines. New searches and benchmarks run "
+    "there, with the same results. Use one only in a network you trust: anyone who can reach a scheduler can "
+    "run programs on its workers."
 )
 FILES = (
-    ("ca_file", "&Authority:", "Certificate of the authority"),
+    ("ca_file", "&Authority:", "CA certificate"),
     ("cert_file", "&Certificate:", "Your certificate"),
-    ("key_file", "&Key:", "Key of your certificate"),
+    ("key_file", "&Key:", "Private key"),
 )
-TESTING = "Asking the scheduler…"
+TESTING = "Contacting the scheduler…"
 
 
 class OptionsDialog(QDialog):
@@ -53,7 +53,7 @@ class OptionsDialog(QDialog):
         self.address = QLineEdit(settings.scheduler_address)
         self.test_button = QPushButton("T&est")
         self.files = {name: QLineEdit(text) for (name, *_), text in zip(FILES, settings.scheduler_files)}
-        self._files_note = Quiet("For an encrypted connection, the files of whoever runs the cluster:")
+        self._files_note = Quiet("For an encrypted connection, the files from the cluster's administrator:")
         self.answer = Quiet()
         self.buttons = QDialogButtonBox(
             QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel, parent=self
@@ -69,7 +69,7 @@ class OptionsDialog(QDialog):
         self.address.setMinimumWidth(self.fontMetrics().averageCharWidth() * ADDRESS_LETTERS)
         self.address.setAccessibleName("Address of the scheduler")
         self.test_button.setAutoDefault(False)
-        self.answer.setAccessibleName("What the scheduler says")
+        self.answer.setAccessibleName("Answer of the scheduler")
         self.answer.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         row = QHBoxLayout()
         for widget, share in ((self.there, 0), (self.address, 1), (self.test_button, 0)):
@@ -79,7 +79,7 @@ class OptionsDialog(QDialog):
             self._form.addRow(label, self._file_row(name, title))
         column = QVBoxLayout(self)
         column.setSpacing(SPACE)
-        column.addWidget(Heading("Where searches are computed", factor=1.1))
+        column.addWidget(Heading("Where searches run", factor=1.1))
         column.addWidget(self.here)
         column.addLayout(row)
         column.addWidget(self._files_note)

@@ -62,7 +62,7 @@ class ProblemsDock(QDockWidget):
 
     def _buttons(self) -> QHBoxLayout:
         copy = QPushButton(icon("copy"), "Copy diagnostics")
-        copy.setToolTip("Copy versions, problems and the end of the log, to paste into a mail")
+        copy.setToolTip("Copy versions, problems and the latest log lines, for a bug report")
         copy.clicked.connect(self.copy_diagnostics)
         clear = QPushButton("Clear")
         clear.setToolTip("Remove all problems from this list")

@@ -28,7 +28,7 @@ class StatusBar(QStatusBar):
         self.cancel = QToolButton(autoRaise=True)
         self.cancel.setAccessibleName("Cancel the run")
         self.cancel.setIcon(icon("cancel"))
-        self.cancel.setToolTip("Cancel what is running")
+        self.cancel.setToolTip("Cancel the running task")
         self.cancel.clicked.connect(runs.cancel_current)
         self.addPermanentWidget(self.progress)
         self.addPermanentWidget(self.cancel)

@@ -1,4 +1,4 @@
-"""The members tree of the Learn page: a PAG with 15,000 MAGs is opened, scrolled through and flipped through.
+"""The members tree of the Lessons page: a PAG with 15,000 MAGs is opened, scrolled through and flipped through.
 
     python tests/benchmarks/learn_members.py
 
@@ -77,7 +77,7 @@ def main() -> int:
     window = make_program(Path(tempfile.mkdtemp()))
     window.resize(1280, 800)
     window.show()
-    window.show_page("Learn")
+    window.show_page("Lessons")
     activity = window.page(LearnPage).open_activity("members")
     assert isinstance(activity, MembersActivity)
     wait_until(lambda: not activity.is_busy)

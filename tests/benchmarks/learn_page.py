@@ -66,7 +66,7 @@ def main() -> None:
     window.resize(1600, 1000)
     window.show()
     window.load_pages()
-    window.show_page("Learn")
+    window.show_page("Lessons")
     activity = window.page(LearnPage).open_activity("hide")
     assert isinstance(activity, HideIt)
     rng = np.random.default_rng(chosen.seed)

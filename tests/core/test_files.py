@@ -52,7 +52,7 @@ def test_that_a_missing_file_a_folder_and_other_encodings_get_a_sentence(tmp_pat
     latin = tmp_path / "latin.txt"
     latin.write_bytes(b"one\ntwo \xe9\n")
     for place, sentence in [
-        (tmp_path / "none.txt", "none.txt: there is no such file"),
+        (tmp_path / "none.txt", "none.txt: the file does not exist"),
         (tmp_path, f"{tmp_path.name}: this is a folder, not a file"),
         (latin, "latin.txt, line 2: this is not text in UTF-8; save it in that encoding first"),
     ]:
@@ -65,7 +65,7 @@ def test_that_writing_into_a_missing_folder_or_onto_a_folder_gets_a_sentence(tmp
     with pytest.raises(FileFormatError, match=r"a\.txt: the folder '.*no' does not exist; create it first"):
         write_text_atomically(tmp_path / "no" / "a.txt", "")
     (tmp_path / "folder").mkdir()
-    with pytest.raises(FileFormatError, match="folder: this is a folder; choose the name of a file"):
+    with pytest.raises(FileFormatError, match="folder: this is a folder; choose a file name"):
         write_text_atomically(tmp_path / "folder", "")
     assert [one.name for one in tmp_path.iterdir()] == ["folder"]
 
@@ -101,7 +101,7 @@ def test_that_a_protected_file_and_a_pipe_are_refused_and_stay(tmp_path: Path) -
     os.mkfifo(pipe)
     with pytest.raises(FileFormatError, match="the file is write-protected; choose another name"):
         write_text_atomically(protected, "new")
-    with pytest.raises(FileFormatError, match="this is a pipe or a device; choose the name of a file"):
+    with pytest.raises(FileFormatError, match="this is a pipe or a device; choose a file name"):
         write_text_atomically(pipe, "new")
     assert protected.read_text() == "old"
     assert stat.S_ISFIFO(pipe.stat().st_mode)

@@ -29,8 +29,8 @@ def test_that_an_option_that_is_not_known_is_left_out_with_a_note() -> None:
     notes: Notes = []
     assert SearchOptions.from_json({**content, "later_option": "free"}, notes) == OTHER
     assert notes == [
-        "'later_option' of SearchOptions is not known to this latconf and was left out",
-        "'temperature' of VbemOptions is not known to this latconf and was left out",
+        "'later_option' of SearchOptions is unknown to this version of latconf and was ignored",
+        "'temperature' of VbemOptions is unknown to this version of latconf and was ignored",
     ]
 
 

@@ -86,7 +86,7 @@ def test_that_units_are_read_and_added(text: str, seconds: float) -> None:
 )
 def test_that_what_is_none_is_refused_in_a_short_sentence_and_no_time(text: str) -> None:
     """Blanks before a wrong letter took minutes: each was the start of another look at all the rest."""
-    with pytest.raises(OptionError, match="is no length of time") as refused:
+    with pytest.raises(OptionError, match="is not a duration") as refused:
         seconds_of(text)
     assert len(str(refused.value)) < 200
 

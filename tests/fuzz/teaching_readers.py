@@ -1,4 +1,4 @@
-"""The readers of lessons, and of what the Learn page keeps in a project."""
+"""The readers of lessons, and of what the Lessons page keeps in a project."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def teaching_readers() -> Iterator[Reader]:
 
 
 def _kept(name: str, read: Callable[[Any], Any], *seeds: Any) -> Reader:
-    """As the Learn page does: what cannot be read is said, and the activity begins anew; what is read is kept again."""
+    """As the Lessons page: what cannot be read is reported and the activity starts afresh; the rest is kept again."""
 
     def read_file(path: Path) -> object:
         try:

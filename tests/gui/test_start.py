@@ -30,7 +30,7 @@ def test_that_the_version_is_said_without_a_window(capsys: pytest.CaptureFixture
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["nosuch.csv"], "there is no file 'nosuch.csv', and no command of that name"),
+        (["nosuch.csv"], "there is neither a file nor a command 'nosuch.csv'"),
         (["--example", "nosuch"], "there is no example 'nosuch'"),
         (["--example", "asia", "pyproject.toml"], "give a file or an example, not both"),
     ],
@@ -60,7 +60,7 @@ def test_that_without_a_display_there_is_a_sentence_and_exit_code_2() -> None:
     ("environment", "platform", "problem"),
     [
         ({}, "linux", "there is no display"),
-        ({"DISPLAY": ":4711"}, "linux", "no X server answers at the display :4711"),
+        ({"DISPLAY": ":4711"}, "linux", "no X server responds at the display :4711"),
         ({"WAYLAND_DISPLAY": "wayland-0"}, "linux", ""),
         ({"QT_QPA_PLATFORM": "offscreen"}, "linux", ""),
         ({}, "darwin", ""),

@@ -172,11 +172,11 @@ def test_that_the_model_page_says_it_everywhere(window: MainWindow, qtbot: QtBot
     qtbot.waitUntil(lambda: page.facts is not None and page.facts.is_complete and not page.is_busy, timeout=60_000)
     scene = page.canvas.scene
     assert scene.edge_item(*BOTH).drawn.is_open
-    assert "leave the direction" in tip_of(scene.edge_item(*BOTH))
+    assert "do not determine the direction" in tip_of(scene.edge_item(*BOTH))
     assert HOLLOW_ARROW in page.canvas.legend.accessibleDescription()
     assert unqualified(texts(window)) == []
     scene.select_edge(*BOTH)
-    assert "leave the direction" in page.inspector().text.text()
+    assert "do not determine the direction" in page.inspector().text.text()
     assert page.inspector().value("Direction") == "either way"
     assert unqualified(texts(window)) == []
     for name in BOTH:
@@ -215,7 +215,7 @@ def test_that_the_search_page_says_it(window: MainWindow, qtbot: QtBot) -> None:
     panel = window.page(SearchPage).dag
     settled(qtbot, panel)
     qtbot.waitUntil(lambda: frozenset(BOTH) in panel.scene.drawing.by_pair, timeout=20_000)
-    assert "leave the direction" in tip_of(panel.scene.edge_item(*BOTH))
+    assert "do not determine the direction" in tip_of(panel.scene.edge_item(*BOTH))
     assert HOLLOW_ARROW in panel.legend.accessibleDescription()
     assert unqualified(texts(window)) == []
 
@@ -232,7 +232,7 @@ def test_that_the_compare_page_says_it(window: MainWindow, qtbot: QtBot) -> None
     settled(qtbot, page)
     scene = page.overlay.canvas.scene
     qtbot.waitUntil(lambda: frozenset(BOTH) in scene.drawing.by_pair, timeout=20_000)
-    assert "leave the direction" in tip_of(scene.edge_item(*BOTH))
+    assert "do not determine the direction" in tip_of(scene.edge_item(*BOTH))
     assert HOLLOW_ARROW in page.overlay.canvas.legend.accessibleDescription()
     for face in ("overlay", "A", "B"):
         page.overlay.show_face(face)
@@ -245,7 +245,7 @@ def test_that_the_compare_page_says_it(window: MainWindow, qtbot: QtBot) -> None
 
 @pytest.mark.parametrize("key", ["one_of_many", "separation"])
 def test_that_the_learn_page_says_it(window: MainWindow, qtbot: QtBot, key: str) -> None:
-    window.show_page("Learn")
+    window.show_page("Lessons")
     activity = window.page(LearnPage).open_activity(key)
     settled(qtbot, activity)
     boxes = [box for box in activity.findChildren(QComboBox) if box.findText("Model: hc") >= 0]

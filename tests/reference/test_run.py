@@ -85,4 +85,4 @@ def test_that_a_short_time_is_enough_for_a_result_on_the_largest_case(reference:
     result = event.result
     assert result.stop_reason.value == "time limit"
     assert result.best is not None
-    assert result.cuts[0] == "the time limit of 2 s ended the search"  # and perhaps the judging after it
+    assert result.cuts[0] == "the search stopped at the time limit of 2 s"  # and perhaps the judging after it

@@ -1,4 +1,4 @@
-"""An activity of the Learn page in the whole window, for tests that need its other pages too."""
+"""An activity of the Lessons page in the whole window, for tests that need its other pages too."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from latconf_gui.window.main_window import MainWindow
 
 def open_in_window(window: MainWindow, qtbot: QtBot, key: str) -> Activity:
     """The activity on the screen, with nothing running any more."""
-    window.show_page("Learn")
+    window.show_page("Lessons")
     activity = window.page(LearnPage).open_activity(key)
     settle(activity, qtbot)
     return activity

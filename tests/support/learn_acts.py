@@ -1,4 +1,4 @@
-"""What a person does on the Learn page, for tests."""
+"""What a person does on the Lessons page, for tests."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ LONGEST_MILLISECONDS = 60_000
 
 
 class LearnHost(QMainWindow):
-    """A window with the Learn page alone; what it reports is kept as sentences."""
+    """A window with the Lessons page alone; what it reports is kept as sentences."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -69,7 +69,7 @@ class LearnHost(QMainWindow):
 def open_activity(window: MainWindow | LearnHost, qtbot: QtBot, key: str) -> Activity:
     """An activity on the screen, with nothing running any more."""
     if isinstance(window, MainWindow):
-        window.show_page("Learn")
+        window.show_page("Lessons")
         activity = window.page(LearnPage).open_activity(key)
     else:
         with qtbot.waitActive(window):

@@ -21,8 +21,8 @@ from latconf_core.score.naming import to_dag
 from latconf_core.search.candidate_scores import AHEAD
 from latconf_core.search.catalogue import SearchMethod
 from latconf_core.search.run import SearchRun
-from latconf_core.search.scoring_port import make_scoring
 from latconf_core.search.setup import SearchSetup
+from latconf_core.workers_port import make_threads
 
 
 @dataclass
@@ -38,7 +38,7 @@ class MadeUpScores:
     under_way: dict[BitDag, Future[float]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.scoring = make_scoring(self._compute, self.n_workers, self.closing)
+        self.scoring = make_threads(self._compute, self.n_workers, self.closing)
 
     @property
     def is_full(self) -> bool:

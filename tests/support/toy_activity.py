@@ -1,4 +1,4 @@
-"""A small activity for tests of the Learn page's frame: it counts, and takes a DAG."""
+"""A small activity for tests of the Lessons page's frame: it counts, and takes a DAG."""
 
 from __future__ import annotations
 

@@ -67,8 +67,7 @@ def _ranks(table: BenchTable) -> Iterator[str]:
     n_methods = len(ranks.rows)
     yield "<h2>Mean ranks</h2>"
     yield (
-        '<p class="faint">1 is the best. Ranked over the data sets on which every method has a score; tied methods '
-        "share the mean of their ranks.</p>"
+        '<p class="faint">1 is best. Only data sets on which every method has a score; ties share their mean rank.</p>'
     )
     yield '<div class="scroll"><table><thead><tr>' + "".join(f"<th>{escape(one)}</th>" for one in ranks.titles)
     yield "</tr></thead><tbody>"
@@ -142,8 +141,8 @@ def _figures(pictures: Sequence[tuple[str, str]]) -> Iterator[str]:
     if pictures:
         yield "<h2>Visited DAGs</h2>"
         yield (
-            '<p class="faint">A dot per visited DAG (a sample of them where there are many), the line is the best so '
-            "far, the dashed line the true DAG.</p>"
+            '<p class="faint">Dots: visited DAGs (a sample if there are many). Line: the best so far. '
+            "Dashed line: the true DAG.</p>"
         )
     for name, svg in pictures:
         picture = svg[svg.index("<svg") :]  # without the XML header, which HTML has no place for
@@ -151,11 +150,11 @@ def _figures(pictures: Sequence[tuple[str, str]]) -> Iterator[str]:
 
 
 def _rest(table: BenchTable) -> Iterator[str]:
-    yield "<h2>How it was run</h2>"
+    yield "<h2>Settings</h2>"
     yield "<ul>" + "".join(f"<li>{escape(one)}</li>" for one in conditions(table.plan)) + "</ul>"
     if table.notes:
         yield "<h2>Notes</h2>"
         yield "<ul>" + "".join(f"<li>{escape(one)}</li>" for one in table.notes) + "</ul>"
-    yield "<h2>What the columns mean</h2>"
+    yield "<h2>Definitions of the columns</h2>"
     said = "".join(f"<dt>{escape(one.title)}</dt><dd>{escape(one.definition)}</dd>" for one in COLUMNS)
     yield f"<dl>{said}</dl>"

@@ -14,25 +14,21 @@ from latconf_core.phrases import counted, duration, nats
 from latconf_core.search.catalogue import search_title
 
 COMPARABLE = (
-    "p-ELBO is comparable between all searches here because one scorer, one prior and one penalty are used; it is "
-    "that of {rows}."
+    "p-ELBO is comparable between all searches because they share one scorer, prior and penalty; it refers to {rows}."
 )
 SPLIT_FIRST = (
-    "{test} of the rows were held out before anything was learned; PAGs were learned and searches made on the other "
-    "{train} alone. The tables of each DAG, the true one included, are fitted on these training rows and predict the "
+    "{test} of the rows were held out first; PAGs were learned and searched on the other {train} only. "
+    "The tables of each DAG, including the true one, are fitted on these training rows and predict the "
     "held-out rows, which are the same for all methods."
 )
 FRESH = (
-    "Where the network that a table comes from is known, {number} fresh rows were drawn from it (seed {seed}) and "
-    "predicted in the same way."
+    "If the true network is known, {number} fresh rows were drawn from it (seed {seed}) and predicted in the same way."
 )
 TIES = "Differences are paired by row; methods within two standard errors of a better one share its rank."
-WHOLE_TABLE = (
-    "As in the paper's Table 2, PAGs were learned and searches made on the whole table; no rows were held out."
-)
+WHOLE_TABLE = "As in the paper's Table 2, PAGs were learned and searched on the whole table; no rows were held out."
 TRUTHS = (
-    "Where the truth is known, models are compared with it by their {view}s, and latents by their children; variables "
-    "of the truth that the table lacks are hidden."
+    "If the truth is known, models are compared with it by their {view}s, and latents by their children; "
+    "variables missing from the table are hidden."
 )
 RANKED_BY = {"fresh": "fresh rows", "held_out": "held-out likelihood", "p_elbo": "p-ELBO"}
 
@@ -79,7 +75,7 @@ def _latents_found(table: BenchTable, rows: list[BenchRow]) -> Iterator[str]:
             n_partial = sum(0 < match.overlap < 1 for one in own for match in one.latents)
             n_wrong = sum(one.n_latents_wrong for one in own)
             claimed = f", {counted(n_wrong, 'false positive')}" if n_wrong else ""
-            told.append(f"{method_title(method)} {n_exact} of {n_true} exactly, {n_partial} in part{claimed}")
+            told.append(f"{method_title(method)} {n_exact} of {n_true} exactly, {n_partial} partially{claimed}")
     if told:
         yield f"Hidden variables found: {'; '.join(told)}."
 
@@ -99,7 +95,7 @@ def conditions(plan: BenchPlan) -> Iterator[str]:
     learners = ", ".join(learner_title(name) for name in plan.options.learners) or "none"
     yield f"Learners: {learners} (settings: {plan.options.preset})."
     yield f"Searches: {', '.join(search_title(name) for name in plan.options.searches)}."
-    yield f"Seed {own.seed}, prior {own.vbem.prior}, time limit of a cell: {limit}."
+    yield f"Seed {own.seed}, prior {own.vbem.prior}, time limit per cell: {limit}."
     options, share = plan.options, plan.options.split.test_share
     if options.splits_first:
         yield SPLIT_FIRST.format(train=f"{1 - share:.0%}", test=f"{share:.0%}")

@@ -87,14 +87,16 @@ def add_table_options(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--missing",
         metavar="|".join(MISSING_CHOICES),
-        help="missing cells: keep them missing (default), drop their rows, make them a state, or fill in the most "
-        "frequent state; the last two look like hidden causes",
+        help=(
+            "missing cells: keep them missing (default), drop their rows, make them a state, or fill in the most "
+            "frequent state; the last two can look like hidden causes"
+        ),
     )
     _add_cell_options(group)
     group.add_argument(
         "--rows-are-real",
         action="store_true",
-        help="rows that look copied, or designed, were observed so: claims count as usual",
+        help="repeated or designed rows were really observed: judge claims as usual",
     )
     group.add_argument(
         "--discretise",
@@ -124,7 +126,7 @@ def _add_cell_options(group: argparse._ArgumentGroup) -> None:
         help="texts that mean a missing cell in one column alone, such as smoker=9 or income=-1,-2",
     )
     group.add_argument(
-        "--counts", metavar="COLUMN", help="the column that says how often each row occurs; it is no variable"
+        "--counts", metavar="COLUMN", help="the column that says how often each row occurs (not a variable)"
     )
     group.add_argument(
         "--delimiter", metavar="CHAR", help="between cells: a character, tab or blanks (default: detected)"
@@ -133,7 +135,7 @@ def _add_cell_options(group: argparse._ArgumentGroup) -> None:
         "--ordered",
         nargs="+",
         metavar="COLUMN[=a<b<c]",
-        help="columns whose states have an order: as they stand, or as given, lowest first (quote the <)",
+        help="columns with ordered states, in the detected or the given order, lowest first (quote the <)",
     )
 
 
@@ -149,7 +151,7 @@ def load_noted(path: Path, args: argparse.Namespace) -> Prepared:
     excluded = [f"{one.name!r} is excluded: {one.reason}" for one in prepared.set_aside]
     notes = [*prepared.warnings, *others, *excluded]
     rest = len(notes) - MOST_NOTES
-    for note in [*notes[:MOST_NOTES], *([f"and {rest} more of the kind"] if rest > 0 else [])]:
+    for note in [*notes[:MOST_NOTES], *([f"and {rest} similar ones"] if rest > 0 else [])]:
         print(f"{path.name}: {note}", file=sys.stderr)
     return prepared
 

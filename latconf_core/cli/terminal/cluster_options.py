@@ -13,16 +13,17 @@ if TYPE_CHECKING:
 
 THIS_COMPUTER = ("tcp://127.", "tcp://localhost:", "tcp://[::1]")
 FILES = {
-    "--tls-ca": "the certificate of the authority that signed the others (PEM)",
+    "--tls-ca": "the CA certificate (PEM)",
     "--tls-cert": "your certificate (PEM)",
-    "--tls-key": "the key of your certificate (PEM)",
+    "--tls-key": "the private key of your certificate (PEM)",
 }
 
 
 def add_cluster_options(parser: argparse.ArgumentParser) -> None:
     """Add --scheduler, and the files for encrypted connections."""
     group = parser.add_argument_group(
-        "beyond this computer", "Only for networks you trust: who reaches a scheduler can run programs on its workers."
+        "beyond this computer",
+        "Use it only in networks you trust: anyone who can reach a scheduler can run programs on its workers.",
     )
     group.add_argument(
         "--scheduler", metavar="ADDRESS", help="send the work to this Dask scheduler, such as tcp://192.168.0.10:8786"
@@ -36,7 +37,7 @@ def read_scheduler(args: argparse.Namespace) -> Scheduler | None:
     given = [flag for flag in FILES if getattr(args, flag.strip("-").replace("-", "_")) is not None]
     if args.scheduler is None:
         if given:
-            raise OptionError(f"{given[0]} is for a scheduler; name it by --scheduler tls://HOST:PORT")
+            raise OptionError(f"{given[0]} needs a scheduler; give it with --scheduler tls://HOST:PORT")
         return None
     from latconf_core.cluster.scheduler import Scheduler
 

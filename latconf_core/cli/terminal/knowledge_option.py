@@ -16,7 +16,7 @@ def add_knowledge_option(parser: argparse.ArgumentParser) -> None:
         "--knowledge",
         type=Path,
         metavar="FILE",
-        help="what is known about causes; it binds everywhere: Tetrad's knowledge file, our table, or knowledge.json",
+        help="background knowledge that every step obeys: a Tetrad knowledge file, a table, or knowledge.json",
     )
 
 

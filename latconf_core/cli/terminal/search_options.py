@@ -82,4 +82,4 @@ def refuse_unused(flag: str, fields: tuple[str, ...], search: str) -> None:
     """Refuse an argument that a search has no use for, and say which have."""
     if not set(fields) & set(SEARCHES[search].options):
         own = ", ".join(name for name, one in SEARCHES.items() if set(fields) & set(one.options))
-        raise OptionError(f"{flag} is for --search {own}, not for {search}; leave it out, or choose {own}")
+        raise OptionError(f"{flag} is for --search {own}, not for {search}; omit it, or choose {own}")

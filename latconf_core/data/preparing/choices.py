@@ -115,7 +115,7 @@ class Preparation:
             return
         (name,) = check_texts("the column of counts", [self.counts])
         if name in self.set_aside | self.include or self.rule_of(name) is not None:
-            raise OptionError(f"column {name!r} counts rows, so it is no variable; take back the other choice about it")
+            raise OptionError(f"column {name!r} counts rows, so it is not a variable; undo the other choice about it")
 
     def codes_of(self, column: str) -> tuple[str, ...]:
         """The texts that mean a missing cell in this column alone."""

@@ -184,7 +184,7 @@ def _exclusion(
     if name == preparation.counts:
         return COUNTS_ROWS, ""
     if name in preparation.set_aside:
-        return "excluded by hand", ""
+        return "excluded manually", ""
     rule = _excluding_rule(states, counts, is_numeric=is_numeric, max_states=preparation.max_states)
     if rule is None:
         return "", ""
@@ -199,7 +199,7 @@ def _excluding_rule(states: Sequence[str], counts: IntArray, *, is_numeric: bool
     if n_seen == 1:
         return _Rule(f"it has one state, {states[int(np.argmax(counts))]!r}")
     if n_seen == n_cells >= MIN_ROWS_OF_ID:
-        return _Rule(f"its {n_cells} values all differ, like an identifier")
+        return _Rule(f"its {n_cells} values are all different, as in an identifier")
     if len(states) > max_states:
         remedy = "discretise it" if is_numeric else "merge states"
         return _Rule(f"it has {len(states)} states, more than {max_states}", remedy)
@@ -243,7 +243,7 @@ def _discretise_states(
     notes.append(f"{name!r} was discretised ({rule}): {counted(len(used), 'state')}, cut at {shown}")
     if len(used) < rule.n_bins:
         bins_filled = counted(len(used), "bin")
-        notes.append(f"{name!r} has {bins_filled} with values in them, not the {rule.n_bins} asked for")
+        notes.append(f"{name!r} has {bins_filled} with values, not the requested {rule.n_bins}")
     return _Cut([labels[i] for i in used], recode, tuple(float(points[i - 1]) for i in used[1:]))
 
 
@@ -272,7 +272,7 @@ def _order_states(
     if declared is None:
         return states, recode, None
     if len(states) < LEAST_STATES:
-        notes.append(f"{name!r} has {counted(len(states), 'state')}, which have no order; it is used without one")
+        notes.append(f"{name!r} has {counted(len(states), 'state')} without a known order; it is treated as unordered")
         return states, recode, None
     places = order_places(name, states, declared)
     recode = np.array([*places, -1], dtype=np.int64)[recode]  # the last serves code −1

@@ -43,11 +43,11 @@ def changes_of(preparation: Preparation, *, default_marks: tuple[str, ...] = DEF
         shown = f" ({' < '.join(states)})" if states else ""
         changes.append(DataChange(f"{name}: ordered{shown}", partial(_with_order_of, name=name, states=None)))
     for name in sorted(preparation.unordered):
-        changes.append(DataChange(f"{name}: the order is not used", partial(_with_order_of, name=name, states=())))
+        changes.append(DataChange(f"{name}: treated as unordered", partial(_with_order_of, name=name, states=())))
     for name in sorted(preparation.set_aside):
         changes.append(DataChange(f"{name}: excluded", partial(by_the_rules, name=name)))
     for name in sorted(preparation.include):
-        changes.append(DataChange(f"{name}: used all the same", partial(by_the_rules, name=name)))
+        changes.append(DataChange(f"{name}: included anyway", partial(by_the_rules, name=name)))
     return changes
 
 

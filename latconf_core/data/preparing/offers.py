@@ -47,7 +47,7 @@ class Offer:
 
 def offer_exclusion(copy: str, original: str) -> Offer:
     """Offer to exclude a column that says the same as another."""
-    text = f"says the same as {original!r}, state by state; with both, a learner finds no edges to either: exclude it?"
+    text = f"is equivalent to {original!r}, state by state; with both, a learner misses edges of either: exclude it?"
     return Offer(copy, text, "Exclude", excludes=True)
 
 
@@ -78,8 +78,8 @@ def offer_order(name: str, states: Sequence[str], *, decimal: str) -> tuple[Offe
 
 def offer_counts(column: str) -> Offer:
     """Offer to count rows by a column that is called so."""
-    text = "looks like counts: how often each row occurs; as a variable it would be meaningless"
-    return Offer(column, text, "Count rows by it", counts=True)
+    text = "looks like row counts, which are not a variable"
+    return Offer(column, text, "Use as row counts", counts=True)
 
 
 def offer_missing(name: str, texts: Sequence[str], counts: IntArray, *, numbers: FloatArray) -> Offer | None:
@@ -91,7 +91,7 @@ def offer_missing(name: str, texts: Sequence[str], counts: IntArray, *, numbers:
     if is_mark.any():
         if not _are_words_among_numbers(texts, counts, is_mark):
             return None
-        text = f"numbers but for {_with_cells(texts, counts, is_mark)}: treat as missing?"
+        text = f"numbers except {_with_cells(texts, counts, is_mark)}: treat as missing?"
     else:
         is_mark = _number_marks(texts, numbers)
         if not is_mark.any():

@@ -101,7 +101,7 @@ def prepare(
         control.checkpoint()
         states, codes, note = _finish(plan, raw, keep, preparation)
         if len(states) < 2 and plan.name not in preparation.include:
-            aside[plan.name] = SetAside(plan.name, f"it has one state, {states[0]!r}, in the rows that are left")
+            aside[plan.name] = SetAside(plan.name, f"it has one state, {states[0]!r}, in the remaining rows")
             continue
         columns.append((plan.called, states, codes))
         if plan.order is not None and _keeps_order(states, plan):
@@ -169,7 +169,7 @@ def _describe_kept(dataset: Dataset) -> list[str]:
         return []
     total, where = sum(cells.values()), _join([f"{name!r}: {count}" for name, count in cells.items()])
     missing = counted(total, "cell is", "cells are")
-    return [f"{missing} missing in {counted(len(cells), 'column')} ({where}) and kept so"]
+    return [f"{missing} missing in {counted(len(cells), 'column')} ({where}) and kept missing"]
 
 
 def _keeps_order(states: Sequence[str], plan: ColumnPlan) -> bool:
@@ -290,7 +290,7 @@ def _complete_rows(raw: RawTable, used: Sequence[ColumnPlan], control: RunContro
 def _check_names(raw: RawTable, preparation: Preparation) -> None:
     for name in preparation.named_columns():
         if name not in raw.index:
-            raise DataError(f"the preparation names the column {name!r}, which {_source(raw)} does not have")
+            raise DataError(f"the data choices name the column {name!r}, which {_source(raw)} does not have")
 
 
 def _join(texts: Sequence[str]) -> str:

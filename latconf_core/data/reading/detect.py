@@ -80,11 +80,11 @@ def _head(path: Path, limit: int = SAMPLE_BYTES) -> bytes:
         with path.open("rb") as file:
             return file.read(limit)
     except ValueError:
-        raise FileFormatError("no file can have this name; choose another", ascii(str(path))) from None
+        raise FileFormatError("this file name is not allowed; choose another", ascii(str(path))) from None
     except FileNotFoundError:
-        raise FileFormatError("there is no such file; check the name and the folder", path) from None
+        raise FileFormatError("the file does not exist; check the name and the folder", path) from None
     except PermissionError:
-        raise FileFormatError("this file may not be read; ask its owner for permission", path) from None
+        raise FileFormatError("you may not read this file; ask its owner for permission", path) from None
     except OSError as error:
         raise FileFormatError(f"the file cannot be read ({error.strerror or error})", path) from None
 

@@ -179,4 +179,4 @@ class VaemDensity(Density):
             shares = dataset.counts(name) / dataset.n_rows
             entropy = float(-(shares[shares > 0] * np.log(shares[shares > 0])).sum())
             poor += [name] if own <= LEAST_SHARE * entropy else []
-        return (f"the codes of {', '.join(poor[:5])} say little about them",) if poor else ()
+        return (f"the codes of {', '.join(poor[:5])} carry little information",) if poor else ()

@@ -71,7 +71,9 @@ def from_causal_learn(graph: Any) -> MixedGraph:
     """The graph of a GeneralGraph of causal-learn, such as its FCI returns first."""
     codes = np.asarray(graph.graph)
     if not np.isin(codes, list(_MARKS)).all():
-        raise GraphError("the graph of causal-learn has ends other than arrow, circle and tail, which latconf lacks")
+        raise GraphError(
+            "the causal-learn graph has marks other than arrow, circle and tail, which latconf does not support"
+        )
     marks = [[_MARKS[int(code)] for code in column] for column in codes.T]
     return MixedGraph([node.get_name() for node in graph.get_nodes()], np.reshape(marks, codes.shape))
 

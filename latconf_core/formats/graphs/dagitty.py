@@ -74,7 +74,7 @@ def _position(text: str) -> tuple[float, float] | None:
 
 
 def _role_note(role: str, names: list[str]) -> str:
-    return f"dagitty marks {', '.join(names)} as {role}, which latconf does not use; that was left out"
+    return f"dagitty marks {', '.join(names)} as {role}, which latconf does not use; this was ignored"
 
 
 def render(document: GraphDocument, names: Mapping[str, str]) -> str:

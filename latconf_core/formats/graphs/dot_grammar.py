@@ -54,7 +54,7 @@ def _tokens(text: str) -> Iterator[Token]:
     position, line, n_taken = 0, 1, 0
     while match := _TOKEN.match(text, position):  # only here: looking further takes ages where quotes are not closed
         if n_taken > MAX_TOKENS:
-            raise FileFormatError("the file holds more than latconf reads of a graph; leave attributes out", line=line)
+            raise FileFormatError("the file is larger than latconf reads; remove attributes", line=line)
         n_taken += 1
         kind, found = match.lastgroup or "", match[0]
         if kind == "string":

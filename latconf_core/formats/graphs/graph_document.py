@@ -61,7 +61,7 @@ class GraphDocument:
         try:
             return LatentDag(observed, edges, latents)
         except RecursionError:
-            raise GraphError("latents are children of latents, too many after each other; join some") from None
+            raise GraphError("the chain of latents is too long; merge some") from None
 
     def _latent(self, name: str, above: Sequence[str], children: Sequence[str]) -> Latent:
         if len(above) > 1:

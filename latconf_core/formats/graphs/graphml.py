@@ -68,7 +68,9 @@ class _Reader:
 
     def _on_doctype(self, *_: object) -> None:
         line = self._parser.CurrentLineNumber
-        raise FileFormatError("the file declares a document type, which may hide anything; remove it", line=line)
+        raise FileFormatError(
+            "the file declares a document type, which is not allowed for safety; remove it", line=line
+        )
 
     def _on_start(self, tag: str, attributes: dict[str, str]) -> None:
         tag = tag.rpartition(" ")[2]

@@ -63,8 +63,8 @@ def take_graph(document: GraphDocument, path: str | Path) -> MixedGraph:
     """The graph of a document without latents; GraphError where it has some."""
     if document.latents:
         raise GraphError(
-            f"{Path(path).name} is a DAG with latents ({', '.join(document.latents)}), not a graph of observed "
-            "variables alone; use it where a DAG is asked for"
+            f"{Path(path).name} is a DAG with latents ({', '.join(document.latents)}), not a graph of "
+            "observed variables alone; use it where a DAG is expected"
         )
     return document.graph
 
@@ -122,14 +122,14 @@ def _format_of(path: Path, text: str) -> GraphFormat:
     if sharing:
         expected = " or ".join(one.description for one in sharing)
         raise FileFormatError(f"expected {expected}, and it is neither; name its format", path, 1)
-    raise FileFormatError(f"this is no graph file that latconf knows; {_known_extensions()}", path)
+    raise FileFormatError(f"this is not a known graph format; {_known_extensions()}", path)
 
 
 def _format_for_writing(path: Path) -> GraphFormat:
     for one in _FORMATS:
         if one.can_write and path.suffix.lower() in one.extensions:
             return one
-    raise OptionError(f"{path.name!r} does not say which graph format to write; {_known_extensions()}")
+    raise OptionError(f"the name {path.name!r} does not determine the graph format; {_known_extensions()}")
 
 
 def _known_extensions() -> str:

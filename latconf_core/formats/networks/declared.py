@@ -91,9 +91,7 @@ def _real_states(one: Declared) -> tuple[str, ...]:
         return one.states
     states = tuple(decode_name(part.strip()) for part in one.real_states.split(","))
     if len(states) != len(one.states):
-        raise FileFormatError(
-            f"the kept names of {one.name!r} are {len(states)}, its states {len(one.states)}", line=one.line
-        )
+        raise FileFormatError(f"{one.name!r} has {len(states)} state names but {len(one.states)} states", line=one.line)
     return states
 
 
@@ -104,7 +102,7 @@ def check_size(variable: str, shape: Sequence[int], *, before: int = 0, line: in
     """
     n_cells = before + math.prod(shape)
     if len(shape) - 1 > MAX_PARENTS or n_cells > MAX_CELLS:
-        problem = f"the table of {variable!r} with {len(shape) - 1} parents would be too large to hold"
+        problem = f"the table of {variable!r} with {len(shape) - 1} parents would be too large"
         raise FileFormatError(problem, line=line)
     return n_cells
 
@@ -125,4 +123,6 @@ def parse_numbers(words: Iterable[str], variable: str, *, line: int | None = Non
     try:
         return np.array([float(word) for word in words], dtype=np.float64)
     except ValueError as error:
-        raise FileFormatError(f"the table of {variable!r} has more than numbers: {error}", line=line) from None
+        raise FileFormatError(
+            f"the table of {variable!r} contains something other than numbers: {error}", line=line
+        ) from None

@@ -77,7 +77,7 @@ def parse_network_json(text: str) -> BayesNet:
     except FileFormatError:
         raise
     except (*UNREADABLE, GraphError) as error:
-        raise FileFormatError(f"this is no network of latconf ({error})") from None
+        raise FileFormatError(f"this is not a latconf network ({error})") from None
 
 
 def is_network_text(text: str) -> bool:

@@ -83,7 +83,7 @@ def read_network(path: str | Path) -> BayesNet:
     """The network of a file, by its extension, under the names it had when we wrote it."""
     found = format_by_extension(path)
     if found is None:
-        raise FileFormatError(f"this is no network file that latconf knows; {_known_extensions()}", path)
+        raise FileFormatError(f"this is not a known network format; {_known_extensions()}", path)
     try:
         return found.parse(read_text(path))
     except FileFormatError as error:
@@ -97,7 +97,7 @@ def write_network(network: BayesNet, path: str | Path, *, format: str | None = N
     """
     chosen = format_by_extension(path) if format is None else network_format(format)
     if chosen is None:
-        raise OptionError(f"{Path(path).name!r} does not say which network format to write; {_known_extensions()}")
+        raise OptionError(f"the name {Path(path).name!r} does not determine the network format; {_known_extensions()}")
     names = chosen.written_names(network)
     write_text_atomically(path, chosen.render(network, names))
     return names.changed

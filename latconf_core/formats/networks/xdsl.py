@@ -39,7 +39,7 @@ def parse_xdsl(text: str) -> BayesNet:
     root = parse_xml(text)
     nodes = root.find("nodes")
     if root.tag != "smile" or nodes is None:
-        raise FileFormatError("there are no <nodes> in a <smile> element, so the file is no XDSL")
+        raise FileFormatError("there are no <nodes> in a <smile> element, so the file is not XDSL")
     kinds = {"cpt", "deterministic"}
     other = next((one for one in nodes if one.tag not in kinds), None)
     if other is not None:

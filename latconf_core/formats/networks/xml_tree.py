@@ -24,11 +24,11 @@ def parse_xml(text: str, *, with_doctype: bool = False) -> Element:
     except ParseError as error:
         raise FileFormatError(f"this is not XML: {error.msg}", line=error.position[0]) from None
     except defusedxml.DTDForbidden:
-        raise FileFormatError("the file declares a document type, which may hide anything; remove it") from None
+        raise FileFormatError("the file declares a document type, which is not allowed for safety; remove it") from None
     except defusedxml.DefusedXmlException:
-        raise FileFormatError("the file declares entities, which may hide anything; remove them") from None
+        raise FileFormatError("the file declares entities, which are not allowed for safety; remove them") from None
     except (ValueError, LookupError, RecursionError, MemoryError) as error:
-        raise FileFormatError(f"this is not XML that can be read ({error})") from None
+        raise FileFormatError(f"this is not readable XML ({error})") from None
     return root
 
 

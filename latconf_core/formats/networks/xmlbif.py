@@ -32,12 +32,12 @@ def parse_xmlbif(text: str) -> BayesNet:
     root = parse_xml(text, with_doctype=True)
     network = root if root.tag == "NETWORK" else root.find("NETWORK")
     if network is None:
-        raise FileFormatError("there is no <NETWORK> in the file, so it is no XMLBIF")
+        raise FileFormatError("there is no <NETWORK> in the file, so it is not XMLBIF")
     definitions = _definitions(network)
     variables = [_declared(one, definitions) for one in network.iter("VARIABLE")]
     unknown = set(definitions) - {one.name for one in variables}
     if unknown:
-        raise FileFormatError(f"there is a definition for {min(unknown)!r}, which is no variable of the file")
+        raise FileFormatError(f"there is a definition for {min(unknown)!r}, which is not a variable of the file")
     kept = _properties(network).get(NAME_PROPERTY)
     return build_network(variables, name=text_of(network.find("NAME")) if kept is None else decode_name(kept))
 

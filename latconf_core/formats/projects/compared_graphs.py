@@ -113,5 +113,5 @@ def _read_item(content: Mapping[str, Any], pags: Sequence[KeptPag], runs: Sequen
     source = _read_source(content["source"])
     graph = source.find(pags, runs)
     if graph is None:
-        raise FileFormatError(f"{source} is not in the project any more")
+        raise FileFormatError(f"{source} is no longer in the project")
     return ComparedItem.from_json(content, graph)

@@ -155,7 +155,7 @@ def difference(mark: DataMark | None, dataset: Dataset | None) -> str:
     if mark is None:
         return "made without data"
     if dataset is None:
-        return "made from data that are not prepared now"
+        return "made from data that are no longer prepared"
     changes = _variable_changes(mark.variables, dataset.names) + _row_changes(mark.n_rows, dataset.n_rows)
     return f"made from other data: {', '.join(changes) or 'cells or states were changed since'}"
 
@@ -163,9 +163,9 @@ def difference(mark: DataMark | None, dataset: Dataset | None) -> str:
 def _variable_changes(before: tuple[str, ...], now: tuple[str, ...]) -> list[str]:
     gone = [name for name in before if name not in now]
     new = [name for name in now if name not in before]
-    changes = [f"{list_names(gone, most=MAX_NAMED)} left out since"] if gone else []
+    changes = [f"{list_names(gone, most=MAX_NAMED)} excluded since"] if gone else []
     changes += [f"{list_names(new, most=MAX_NAMED)} added since"] if new else []
-    return changes or (["columns in another order since"] if before != now else [])
+    return changes or (["column order changed since"] if before != now else [])
 
 
 def _row_changes(before: int | None, now: int) -> list[str]:

@@ -141,7 +141,7 @@ class _Arrays:
         read_header = np.lib.format.read_array_header_1_0 if version == (1, 0) else np.lib.format.read_array_header_2_0
         shape, _, dtype = read_header(stream)
         if math.prod(shape) * dtype.itemsize != len(stream.getbuffer()) - stream.tell():
-            raise FileFormatError(f"the array {name!r} has another size than it says")
+            raise FileFormatError(f"the array {name!r} has a different size than stated")
         stream.seek(0)
         array: npt.NDArray[Any] = np.lib.format.read_array(stream, allow_pickle=False)
         return array
@@ -151,7 +151,7 @@ def _numbers(arrays: _Arrays, name: str, n_axes: int) -> FloatArray:
     """An array of numbers with so many axes."""
     array = arrays[name]
     if array.ndim != n_axes or array.dtype.kind not in "fiu":
-        raise FileFormatError(f"the array {name!r} is no table of numbers as latconf writes it")
+        raise FileFormatError(f"the array {name!r} is not a table of numbers written by latconf")
     return array.astype(np.float64, copy=False)
 
 
@@ -171,7 +171,7 @@ def _latent(latent: Latent, arrays: _Arrays, number: int, dataset: Dataset) -> L
         and bool(np.isfinite(weights).all() and np.isfinite(shares).all())
     )
     if not is_right or not _hold_all_rows(distinct, columns, dataset):
-        raise FileFormatError(f"what is kept of the latent {latent.name!r} does not fit it or the data")
+        raise FileFormatError(f"the stored posterior of the latent {latent.name!r} does not fit it or the data")
     return LatentPosterior(latent.name, weights, tuple(int(column) for column in columns), distinct, shares)
 
 

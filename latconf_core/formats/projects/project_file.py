@@ -7,7 +7,7 @@
     pags/01/        one folder per PAG, see pag_files
     runs/01/        one folder per run, see run_files
     compared.json   which graphs are compared, where any are
-    learn.json      what was done on the Learn page, where anything was
+    learn.json      the state of the Lessons page, where anything was
     log.txt         the end of the log
 
 Nothing is unpickled. A newer format is refused, an older one is migrated while it is read. A part that cannot be read
@@ -84,7 +84,7 @@ class Project:
     prepared : what the preparation makes of the table; None where a choice is still to be made
     source : where the table comes from, as JSON
     model_positions : of the nodes of DAGs, given by hand on the Model page
-    learn : what was done on the Learn page, as JSON
+    learn : the state of the Lessons page, as JSON
     settings : anything else that the program wants to find again, as JSON
     notes : a sentence for everything that was left out while it was read
     """
@@ -157,14 +157,16 @@ def _check_written(temporary: Path, project: Project, path: Path, watch: Watch) 
                 _check_table(count_cells(archive, watch), project.raw)
             _check_collections(archive, project)
     except (*DAMAGED, LatconfError) as error:
-        problem = f"what was saved cannot be read back ({reason(error)}); nothing was replaced: save to another place"
+        problem = (
+            f"the saved file cannot be read back ({reason(error)}); nothing was replaced: save to another location"
+        )
         raise FileFormatError(problem, path) from None
 
 
 def _check_table(counted: tuple[int, int], raw: RawTable) -> None:
     if counted != (raw.n_rows, raw.n_columns):
         n_rows, n_columns = counted
-        raise FileFormatError(f"{n_rows} rows and {n_columns} columns of {raw.n_rows} and {raw.n_columns} are there")
+        raise FileFormatError(f"it has {n_rows} of {raw.n_rows} rows and {n_columns} of {raw.n_columns} columns")
 
 
 def _check_collections(archive: zipfile.ZipFile, project: Project) -> None:
@@ -175,7 +177,7 @@ def _check_collections(archive: zipfile.ZipFile, project: Project) -> None:
         read_content(archive, folder)
     for folders, kept, called in ((pags, project.pags, "PAGs"), (runs, project.runs, "runs")):
         if len(folders) != len(kept):
-            raise FileFormatError(f"{len(folders)} of {len(kept)} {called} are there")
+            raise FileFormatError(f"it has {len(folders)} of {len(kept)} {called}")
 
 
 def _content(project: Project) -> dict[str, Any]:
@@ -252,7 +254,7 @@ def read_project(
             state_names=header.state_names,
             positions=header.positions,
             model_positions=header.model_positions,
-            learn=_part(archive, LEARN, _learning, "what was done on the Learn page", notes) or {},
+            learn=_part(archive, LEARN, _learning, "the state of the Lessons page", notes) or {},
             settings=header.settings,
             log=_part(archive, "log.txt", str, "the log", notes) or "",
             notes=tuple(notes),
@@ -270,7 +272,7 @@ def _explain_damage(path: Path) -> Iterator[None]:
     try:
         yield
     except FileNotFoundError:
-        raise FileFormatError("there is no such file", path) from None
+        raise FileFormatError("the file does not exist", path) from None
     except FileFormatError as error:
         raise FileFormatError(error.problem, path) from None
     except zipfile.BadZipFile:
@@ -284,7 +286,7 @@ def _explain_damage(path: Path) -> Iterator[None]:
 def _header(archive: zipfile.ZipFile) -> Content:
     content = parse_json(archive.read("project.json"))
     if not isinstance(content, dict) or content.get("format") != FORMAT_NAME:
-        raise FileFormatError("this zip is not a latconf project; choose a file that latconf has saved")
+        raise FileFormatError("this zip file is not a latconf project; choose a file saved by latconf")
     return content
 
 
@@ -294,7 +296,7 @@ def _prepare_as_saved(raw: RawTable | None, preparation: Preparation, digest: st
         return None
     prepared = prepare(raw, preparation)
     if prepared.dataset.digest != digest:
-        raise DataError("its data are not those that were saved")
+        raise DataError("its data differ from those that were saved")
     return prepared
 
 

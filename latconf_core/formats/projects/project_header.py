@@ -24,14 +24,14 @@ class Header:
     def __init__(self, content: Content) -> None:
         self._content = content
         self.name = self._read("name", _text, "its name")
-        self.source = self._read("source", check_object, "where its table comes from")
+        self.source = self._read("source", check_object, "the source of its table")
         self.settings = self._read("settings", check_object, "its settings")
         self.knowledge: Knowledge = self._read("knowledge", _knowledge, "its knowledge")
-        self.current_pag = self._read("current_pag", _text_or_none, "which PAG was shown")
-        self.current_run = self._read("current_run", _text_or_none, "which run was shown")
-        self.latent_names = self._read("latent_names", _latent_names, "names given to latents")
-        self.state_names: StateNames = self._read("state_names", _state_names, "names given to states")
-        self.positions = self._read("positions", _positions, "where the nodes were drawn")
+        self.current_pag = self._read("current_pag", _text_or_none, "the current PAG")
+        self.current_run = self._read("current_run", _text_or_none, "the current run")
+        self.latent_names = self._read("latent_names", _latent_names, "the names of latents")
+        self.state_names: StateNames = self._read("state_names", _state_names, "the names of states")
+        self.positions = self._read("positions", _positions, "the node positions")
         self.model_positions = self._read("model_positions", _positions, "where the nodes of models were put")
 
     def _read(self, key: str, check: Callable[[Any], Part], called: str) -> Part:
@@ -44,7 +44,7 @@ class Header:
 def check_object(content: Any) -> Mapping[str, Any]:
     """An object of JSON."""
     if not isinstance(content, dict):
-        raise FileFormatError("it is no object")
+        raise FileFormatError("it is not an object")
     return content
 
 
@@ -93,6 +93,6 @@ def _positions(content: Any) -> dict[str, tuple[float, float]]:
     for name, place in check_object(content).items():
         x, y = decode(tuple[float, float], place)
         if not (isfinite(x) and isfinite(y)):
-            raise FileFormatError(f"{name!r} has no place that can be shown")
+            raise FileFormatError(f"{name!r} has no valid position")
         places[name] = (x, y)
     return places

@@ -34,7 +34,7 @@ StateNames = Mapping[Latent, tuple[str, ...]]  # the same latent in two DAGs: on
 NO_STATE_NAMES: StateNames = MappingProxyType({})
 LatentNames = Mapping[tuple[str, ...], str]  # by the children, so that a name holds in every DAG with this latent
 NO_LATENT_NAMES: LatentNames = MappingProxyType({})
-Learning = Mapping[str, Any]  # what was done on the Learn page, as JSON
+Learning = Mapping[str, Any]  # what was done on the Lessons page, as JSON
 NO_LEARNING: Learning = MappingProxyType({})
 
 
@@ -160,7 +160,7 @@ def open_project(path: Path, control: RunControl, *, post: OnProgress) -> Iterat
     post(Progress(0, None, "counting states"))
     state = ProjectState(
         name=project.name,
-        source=read_part("where its table comes from", lambda: read_source(project.source), notes),
+        source=read_part("the source of its table", lambda: read_source(project.source), notes),
         raw=project.raw,
         preparation=project.preparation,
         prepared=project.prepared,

@@ -115,7 +115,7 @@ def read_part(name: str, read: Callable[[], Part], notes: Notes) -> Part | None:
     try:
         return read()
     except (*DAMAGED, LatconfError) as error:
-        notes.append(f"{name} could not be read and was left out: {reason(error)}")
+        notes.append(f"{name} could not be read and was ignored: {reason(error)}")
         return None
 
 
@@ -157,7 +157,7 @@ def read_json(archive: zipfile.ZipFile, path: str) -> Content:
     """An object of a file in the archive."""
     content = parse_json(text_of(archive, path))
     if not isinstance(content, dict):
-        raise FileFormatError(f"{path} holds no object")
+        raise FileFormatError(f"{path} has no object")
     return content
 
 

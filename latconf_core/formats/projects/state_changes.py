@@ -241,7 +241,7 @@ def _put(items: tuple[Item, ...], name: str, new: Item) -> tuple[Item, ...]:
 def _check_choice(item: KeptPag | KeptRun, dataset: Dataset | None) -> None:
     reason = difference(item.data, dataset)
     if reason:
-        raise OptionError(f"{item.name} cannot be shown: {reason}; prepare the data as they were, or undo")
+        raise OptionError(f"{item.name} cannot be shown: {reason}; restore the data choices, or undo")
 
 
 def _current_after(left: Sequence[Item], gone: str, current: str, dataset: Dataset | None) -> str:

@@ -74,7 +74,7 @@ def read_raw_table(
         read = read_table(path, PLAIN, control=control, on_progress=on_progress)
     entries = content["columns"]
     if len(entries) != read.n_columns:
-        raise DataError(f"{len(entries)} columns are named and {read.n_columns} are there")
+        raise DataError(f"{len(entries)} columns are named but {read.n_columns} are present")
     columns = tuple(_column(own, entry, decimal) for own, entry in zip(read.columns, entries))
     names: tuple[str, ...] = decode(tuple[str, ...], [entry["name"] for entry in entries])
     origin = content["source"].get("path")
@@ -112,7 +112,7 @@ def _take_header(source: IO[bytes]) -> tuple[int, bytes]:
         if found is not None:
             outside = b"".join(found[0].split(b'"')[::2])
             return outside.count(b",") + 1, read[found.end() :]
-    raise DataError("the row of names of its table is missing")
+    raise DataError("its table lacks the row of names")
 
 
 def _column(read: RawColumn, entry: Mapping[str, Any], decimal: str) -> RawColumn:

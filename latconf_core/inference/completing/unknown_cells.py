@@ -116,8 +116,8 @@ def draw_group(
         variable = min(candidates, key=lambda v: (sizes[v], v))
         if sizes[variable] > MOST_NUMBERS_PER_ROW:
             raise DataError(
-                f"a row has {len(group.columns)} missing cells that depend on each other, more than can be weighed; "
-                "drop such rows or exclude variables (missing: drop)"
+                f"a row has {len(group.columns)} missing cells that depend on each other, too many to "
+                "complete; drop these rows (missing: drop) or exclude variables"
             )
         scope = _scope(factors, variable)
         whole = _join([f for f in factors if variable in f[0]], scope)

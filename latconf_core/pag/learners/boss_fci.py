@@ -11,11 +11,13 @@ from latconf_core.pag.learners.work import Work
 
 def learn_boss_fci(work: Work) -> Learning:
     """BOSS-FCI; returns the oriented marks."""
-    yield GraphStarted((), "No two variables are joined: the edges of the DAG with the best score are added.")
+    yield GraphStarted((), "There are no edges yet: those of the best-scoring DAG are added.")
     yield PhaseStarted(
         "score search",
-        "Score search: look for the order of the variables whose DAG has the best BDeu score, then add its edges, "
-        "causes before effects. Where DAGs have the same score, the edges that they do not agree on are shown as o-o.",
+        (
+            "Score search: find the order of the variables whose DAG has the best BDeu score, then add its "
+            "edges, causes before effects. Edges on which equally good DAGs disagree are shown as o-o."
+        ),
     )
     scored = yield from (search_under_knowledge(work, is_thorough=True) if work.known.binds else search_orders(work))
     return (yield from learn_from_scored(work, scored))
@@ -24,7 +26,7 @@ def learn_boss_fci(work: Work) -> Learning:
 BOSS_FCI = Learner(
     "boss-fci",
     "BOSS-FCI",
-    "As GFCI from a search over orders of the variables, which scores higher.",
+    "Like GFCI, but from a search over variable orders, which finds higher scores.",
     GFCI.options,
     learn_boss_fci,
     takes_oracle=False,

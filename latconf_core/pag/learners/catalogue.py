@@ -121,11 +121,11 @@ def _check_incomplete(learner: Learner, options: PagOptions, *, has_rows: bool) 
     """Refuse missing cells where the paper is promised, or where a score search has no completed rows."""
     if not options.any_column_order:
         raise DataError(
-            "cells are missing, and these settings promise the paper's, which know none; choose the preset 'default', "
-            "or drop rows with missing cells"
+            "cells are missing, which the paper's settings do not support; choose the preset 'default', or "
+            "drop rows with missing cells"
         )
     if not learner.takes_oracle and not has_rows:
-        raise DataError(f"cells are missing, and {learner.name} scores rows; give it completed rows, or choose fci")
+        raise DataError(f"cells are missing, and {learner.name} needs complete rows; complete them, or choose fci")
 
 
 def _test_for(source: Source, options: PagOptions, control: RunControl) -> IndependenceTest:

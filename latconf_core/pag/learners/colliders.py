@@ -118,7 +118,7 @@ class TripleClassifier:
         if self._budget.is_spent:
             work.cut(
                 f"Listing separating sets stopped after its budget of {work.options.collider_tests:,} tests: "
-                "the triples left are treated as ambiguous."
+                "the remaining triples are treated as ambiguous."
             )
         return self._listed[key]
 

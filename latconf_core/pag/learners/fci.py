@@ -22,8 +22,8 @@ from latconf_core.pag.rules.mark_sets import Marks
 from latconf_core.pag.rules.orientation import Orientation, Triple, orient
 
 COLLIDERS = (
-    "Colliders: look at every a - b - c whose ends are not joined. Where b is not in the set that separates a and c, "
-    "both edges have an arrowhead at b."
+    "Colliders: check every a - b - c whose ends are not adjacent. If b is not in the set that separates a "
+    "and c, both edges get an arrowhead at b."
 )
 POSSIBLE_DSEP = ("possible_dsep", "possible_dsep_size", "possible_dsep_tests")
 
@@ -71,7 +71,7 @@ def _orient_colliders(work: Work, marks: Marks, classifier: TripleClassifier | N
 def orient_by_rules(work: Work, state: Orientation) -> Iterator[PagEvent]:
     """Run the orientation rules and tell every change."""
     rules = "R1-R4 and R8-R10" if work.options.complete_rules else "R1-R4"
-    yield PhaseStarted("orientation", f"Rules: apply {rules} until none changes a mark.")
+    yield PhaseStarted("orientation", f"Rules: apply {rules} until no mark changes.")
     for change in orient(state, complete=work.options.complete_rules):
         work.control.checkpoint()
         yield work.mark_changed(change)
@@ -88,14 +88,14 @@ FCI = Learner(
 CFCI = Learner(
     "cfci",
     "cFCI",
-    "As FCI; a collider only where all separating sets agree.",
+    "Like FCI; a collider only if all separating sets agree.",
     (*FCI.options, "collider_tests"),
     learn_cfci,
 )
 MFCI = Learner(
     "mfci",
     "mFCI",
-    "As FCI; a collider where most separating sets agree.",
+    "Like FCI; a collider if most separating sets agree.",
     (*FCI.options, "collider_tests"),
     learn_mfci,
 )

@@ -20,18 +20,18 @@ from latconf_core.pag.rules.mark_sets import Marks
 from latconf_core.pag.rules.orientation import Orientation, Triple, Verdict
 
 SCORE_SEARCH = (
-    "Score search: add, then delete, the edge that raises the BDeu score of the DAG most, until none does. Where DAGs "
-    "have the same score, the edges that they do not agree on are shown as o-o."
+    "Score search: repeatedly add, then delete, the edge that raises the BDeu score most. Edges on which "
+    "equally good DAGs disagree are shown as o-o."
 )
 UNDER_KNOWLEDGE = (
-    "Score search: look for the DAG with the best BDeu score among those that the knowledge allows. Where DAGs have "
-    "the same score, the edges that they do not agree on are shown as o-o."
+    "Score search: find the DAG with the best BDeu score that the knowledge allows. Edges on which equally "
+    "good DAGs disagree are shown as o-o."
 )
 
 
 def learn_gfci(work: Work) -> Learning:
     """GFCI; returns the oriented marks."""
-    yield GraphStarted((), "No two variables are joined: the score search adds edges one by one.")
+    yield GraphStarted((), "There are no edges yet: the score search adds them one by one.")
     yield PhaseStarted("score search", UNDER_KNOWLEDGE if work.known.binds else SCORE_SEARCH)
     scored = yield from _score_search(work)
     return (yield from learn_from_scored(work, scored))
@@ -43,15 +43,17 @@ def learn_from_scored(work: Work, scored: Cpdag) -> Learning:
     yield gfci.start()
     yield PhaseStarted(
         "shields",
-        "Triangles: a DAG without hidden causes may have to join two effects of one, or a cause of an effect with "
-        "another. Test every pair that shares a neighbour.",
+        (
+            "Triangles: if hidden causes exist, a DAG without them may need extra edges. Test every adjacent "
+            "pair that shares a neighbour."
+        ),
     )
     yield from gfci.remove_shields()
     separate_kept_apart(work, work.adjacent)
     marks = work.circles()
     yield PhaseStarted(
         "colliders",
-        "Colliders: those of the scored graph, and every b between two variables that came apart by a set without b.",
+        "Colliders: those of the scored graph, and every b between two variables separated by a set without b.",
     )
     yield from put_knowledge(work, marks)
     yield from put_colliders(work, marks, gfci.colliders(marks))
@@ -68,7 +70,7 @@ def _score_search(work: Work) -> Generator[PagEvent, None, Cpdag]:
     search = Fges(Bdeu(work.dataset, work.options), work.names, control=work.control, max_moves=limit)
     scored = yield from search.run(faithfulness=work.options.faithfulness)
     if search.is_cut:
-        work.cut(f"The score search stopped after weighing {limit:,} moves: it may not have found the best graph.")
+        work.cut(f"The score search stopped after {limit:,} moves: it may not have found the best graph.")
     return scored
 
 
@@ -91,8 +93,8 @@ class _Gfci:
         """The scored edges without their directions."""
         names = self._work.names
         pairs = [(names[a], names[c]) for a in range(self._work.n) for c in bits(self._neighbours[a] & -(2 << a))]
-        text = "The edges of the scored graph stay, with a circle at every end: their directions were found without "
-        return GraphStarted(tuple(pairs), f"{text}thinking of hidden causes, so they have to be found again.")
+        text = "The edges of the scored graph stay, with a circle at every end: their directions ignored "
+        return GraphStarted(tuple(pairs), f"{text}hidden causes and must be found again.")
 
     def remove_shields(self) -> Iterator[PagEvent]:
         """Remove a - c from triangles a - b - c of the scored graph where some set separates a and c."""
@@ -162,7 +164,7 @@ class _Gfci:
 GFCI = Learner(
     "gfci",
     "GFCI",
-    "Starts from a score search, then tests: often leads to the best models.",
+    "Score search, then tests; often leads to the best models.",
     (
         *TESTING,
         "complete_rules",

@@ -117,7 +117,7 @@ def _find_elsewhere(table: MiicTable, work: Work) -> MiicGraph:
 MIIC = Learner(
     "miic",
     "MIIC",
-    "Compares shared information, by pyAgrum; other people's method, to compare with.",
+    "Multivariate information, run by pyAgrum; included for comparison.",
     ("any_column_order", "complete_rules"),
     learn_miic,
     takes_oracle=False,

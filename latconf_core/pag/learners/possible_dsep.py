@@ -37,9 +37,11 @@ def search_possible_dsep(work: Work, marks: Marks) -> Iterator[PagEvent]:
     """Remove the edges whose ends a subset of a possible-d-sep set separates; the sets are computed once, at first."""
     yield PhaseStarted(
         "possible-d-sep",
-        "Possible-d-sep: with hidden causes two variables can be separated by a set that holds neighbours of neither. "
-        "Colliders are put in for a moment to find the variables that such a set may hold, and the edges that are "
-        "left are tested given sets of these.",
+        (
+            "Possible-d-sep: with hidden causes, a separating set can contain variables adjacent to neither. "
+            "Colliders are oriented temporarily to find candidates, and the remaining edges are tested given "
+            "sets of these."
+        ),
     )
     search = _Search(work, marks)
     for x in range(work.n):
@@ -56,8 +58,8 @@ def search_possible_dsep(work: Work, marks: Marks) -> Iterator[PagEvent]:
     n_limited = search.count_limited()
     if n_limited:
         work.cut(
-            f"The possible-d-sep search tried sets of up to {search.largest} variables; for {n_limited} "
-            "adjacent pairs there are larger ones."
+            f"The possible-d-sep search tried sets of up to {search.largest} variables; {n_limited} adjacent "
+            "pairs have larger ones."
         )
 
 

@@ -18,10 +18,10 @@ from latconf_core.pag.learners.work import Work
 from latconf_core.pag.rules.orientation import Orientation, Triple, Verdict, orient
 
 TRIPLES = (
-    "Triples: RFCI has no possible-d-sep phase. Instead it tests both edges of every a - b - c whose ends are not "
-    "joined, given what separates the ends, before it trusts the triple."
+    "Triples: RFCI has no possible-d-sep phase. Instead it tests both edges of every a - b - c with "
+    "non-adjacent ends, given the set that separates the ends, before it uses the triple."
 )
-RULES = "Rules: apply them until none changes a mark; R4 first tests every edge of its path."
+RULES = "Rules: apply them until no mark changes; R4 first tests every edge of its path."
 
 
 def learn_rfci(work: Work) -> Learning:
@@ -135,7 +135,7 @@ class _Rfci:
 RFCI = Learner(
     "rfci",
     "RFCI",
-    "As FCI with fewer tests: faster, and a little less informative.",
+    "Like FCI with fewer tests: faster, slightly less informative.",
     (*TESTING, "stable_skeleton", "complete_rules"),
     learn_rfci,
 )

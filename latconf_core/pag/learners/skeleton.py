@@ -26,7 +26,7 @@ def learn_skeleton(work: Work) -> Iterator[PagEvent]:
         if not _has_sets(work.adjacent, size):
             return
         if limit is not None and size > limit:
-            work.cut(f"The skeleton search stopped at conditioning sets of {limit} variables, as asked.")
+            work.cut(f"The skeleton search stopped at conditioning sets of {limit} variables, the chosen maximum.")
             return
         yield PhaseStarted("skeleton", _purpose(size))
         yield from _test_pairs(work, budget) if size == 0 else _test_given(work, size, budget)
@@ -42,21 +42,25 @@ def learn_skeleton(work: Work) -> Iterator[PagEvent]:
 def _start(work: Work) -> GraphStarted:
     n_pairs = sum(mask.bit_count() for mask in work.joinable) // 2
     if n_pairs == work.n * (work.n - 1) // 2:
-        text = "Every pair of variables is joined by o-o: nothing was tested yet, so nothing is ruled out."
+        text = "Every pair of variables is joined by o-o: nothing has been tested yet."
         return GraphStarted(None, text)
     pairs = [(work.names[a], work.names[c]) for a in range(work.n) for c in bits(work.joinable[a] & -(2 << a))]
     return GraphStarted(
         tuple(pairs),
-        "Every pair of variables is joined by o-o but those that knowledge keeps apart: neither may have an effect on "
-        "the other, nor may they share a hidden cause.",
+        (
+            "Every pair of variables is joined by o-o, except pairs that background knowledge separates: neither "
+            "may affect the other, and they may share no hidden cause."
+        ),
     )
 
 
 def _purpose(size: int) -> str:
     if size == 0:
-        return "Skeleton, given nothing: test every pair. One that is independent loses its edge."
+        return (
+            "Skeleton, empty conditioning set: test every pair. Pairs without significant dependence lose their edge."
+        )
     given, sets = ("one variable", "each neighbour") if size == 1 else (f"{size} variables", f"every {size} neighbours")
-    return f"Skeleton, given {given}: test every pair that is still joined, given {sets} of one of the two."
+    return f"Skeleton, conditioning on {given}: test every adjacent pair given {sets} of either variable."
 
 
 def _has_sets(adjacent: list[int], size: int) -> bool:

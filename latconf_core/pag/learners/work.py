@@ -30,9 +30,9 @@ from latconf_core.pag.rules.mark_sets import Marks
 from latconf_core.pag.rules.orientation import Change, Orientation, Triple
 
 _CLAIMS = {
-    "R1": "{0} has an arrowhead into {1} and no edge with {2}: {1} is no collider between them",
-    "R2": "a tail at {2} would close a cycle over {1}",
-    "R3": "{3} is no collider between {0} and {2}, which meet at {1}: a tail at {1} would close a cycle",
+    "R1": "{0} has an arrowhead into {1} and no edge with {2}: {1} is not a collider between them",
+    "R2": "a tail at {2} would close a cycle through {1}",
+    "R3": ("{3} is not a collider between {0} and {2}, which meet at {1}: a tail at {1} would close a cycle"),
     "R8": "{0} is a cause of {2} through {1}",
 }
 
@@ -203,20 +203,20 @@ def _why(rule: str, path: tuple[str, ...], after: Edge, *, is_one_way: bool) -> 
         return _CLAIMS[rule].format(*path)
     way = ", ".join(path)
     if rule == "R4":
-        kind = "a collider" if after.is_bidirected else "no collider"
+        kind = "a collider" if after.is_bidirected else "not a collider"
         return f"on the discriminating path {way}, {path[-2]} is {kind}"
     if rule == "R9":
-        return f"along the uncovered path {way} no vertex is a collider, so {path[0]} is a cause of {path[-1]}"
+        return f"the uncovered path {way} has not a collider, so {path[0]} is a cause of {path[-1]}"
     if rule == "R10":
-        return f"one of the two ways out of {after.first} along {way} is directed, so it is a cause of {after.second}"
+        return f"one of the two paths out of {after.first} along {way} is directed, so it is a cause of {after.second}"
     if rule == MIIC:
         return f"{path[1]} is no cause of {path[0]} by the information that they share with others"
     assert rule == KNOWLEDGE, rule
     if after.at_first == Mark.TAIL and is_one_way:
         return (
-            f"it is known that no hidden cause acts on both {after.first} and {after.second}, and {after.second} is no "
-            f"cause of {after.first}"
+            f"{after.first} and {after.second} share no hidden cause, and {after.second} is not a cause of "
+            f"{after.first}"
         )
     if after.at_first == Mark.TAIL:
-        return f"it is known that {after.first} is a cause of {after.second}"
-    return f"it is known that {after.first} is no cause of {after.second}"
+        return f"{after.first} is a cause of {after.second}"
+    return f"{after.first} is not a cause of {after.second}"

@@ -67,8 +67,8 @@ def plant(known: BoundKnowledge) -> Forest:
         if causes.bit_count() > 1:
             first, second, *_ = (names[v] for v in bits(causes))
             raise GraphError(
-                f"{first} --> {names[child]} and {second} --> {names[child]} are required, and in a forest a variable "
-                "has one parent; choose another search than cil, or remove one"
+                f"{first} --> {names[child]} and {second} --> {names[child]} are required, but in a forest a "
+                "variable has one parent; remove one, or choose a search other than cil"
             )
     parents = tuple(causes.bit_length() - 1 for causes in known.required)  # −1, no parent, where none is required
     return replace(Forest.without_edges(len(known)), parents=parents)

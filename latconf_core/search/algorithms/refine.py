@@ -173,6 +173,6 @@ def check_start(start: BitDag | None, bound: BoundKnowledge) -> None:
     """Refuse a model to start from that the PAG rules out."""
     if start is not None and not allows(bound, start):
         raise GraphError(
-            "the model to start from has edges or hidden causes that the PAG rules out; choose the binding free, or "
-            "another model"
+            "the starting model has edges or hidden causes that the PAG rules out; choose the binding free "
+            "or another model"
         )

@@ -109,8 +109,8 @@ def _warnings(probe: Probe, last_levels: Mapping[str, int], seconds: Mapping[str
                 break
     if min(levels) >= options.max_bidirected:
         yield (
-            f"the PAG has {min(levels)} bidirected edges, and the search may use {options.max_bidirected}: "
-            "no further one is tried"
+            f"the PAG has {min(levels)} bidirected edges and the maximum is {options.max_bidirected}: no "
+            "further one is tried"
         )
     limit = options.time_limit
     for name, expected in seconds.items():

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-_LEFT_TIME = "was ended to leave time for the rest"
+_LEFT_TIME = "was stopped to leave time for the remaining stages"
 
 
 class CutKind(Enum):
     """What can be cut short; the value is its sentence, with room for numbers and names."""
 
-    SEARCH_TIME = "the time limit of {:g} s ended the search"
-    JUDGING_TIME = "the time limit of {:g} s ended the judging of hidden causes"
+    SEARCH_TIME = "the search stopped at the time limit of {:g} s"
+    JUDGING_TIME = "judging hidden causes stopped at the time limit of {:g} s"
     LEARNING = f"learning the PAG {_LEFT_TIME}"
     PAG_SEARCH = f"the search of the PAG {_LEFT_TIME}"
     REFERENCE = f"the search without hidden causes {_LEFT_TIME}"

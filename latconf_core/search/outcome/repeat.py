@@ -12,17 +12,17 @@ def find_changes(before: SearchResult, now: SearchResult) -> tuple[str, ...]:
     """What is different in a second run, a sentence each; empty where it is identical, seconds left aside."""
     changes = []
     if before.best != now.best:
-        changes.append("the DAG that was found is another one")
+        changes.append("the best DAG differs")
     if not _is_same(before.p_elbo, now.p_elbo):
-        changes.append(f"its score is {_shown(now.score)}, and was {_shown(before.score)}")
+        changes.append(f"its score is {_shown(now.score)}, before {_shown(before.score)}")
     if len(before.history) != len(now.history):
-        changes.append(f"{len(now.history):,} DAGs were scored, and {len(before.history):,} before")
+        changes.append(f"{len(now.history):,} DAGs were scored, before {len(before.history):,}")
     elif any(_differ(*pair) for pair in zip(before.history, now.history)):
-        changes.append("a DAG was visited at another turn, or scored otherwise")
+        changes.append("a DAG was visited in a different order or has a different score")
     if [one.support for one in before.evidence] != [one.support for one in now.evidence]:
-        changes.append("a hidden cause is judged otherwise")
+        changes.append("a hidden cause is judged differently")
     if before.stop_reason is not now.stop_reason:
-        changes.append("it ended for another reason")
+        changes.append("it stopped for a different reason")
     return tuple(changes)
 
 

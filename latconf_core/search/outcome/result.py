@@ -186,7 +186,9 @@ class SearchResult:
     def network(self) -> BayesNet:
         """The tables of the best DAG; GraphError where a search was stopped before it had them."""
         if self.posterior is None:
-            raise GraphError("this result has no tables; ask the folder of the run, or fit its DAG to the data anew")
+            raise GraphError(
+                "this result has no probability tables; query the run folder, or fit its DAG to the data again"
+            )
         return self.posterior.network()
 
     def ask(self, *, see: Mapping[str, str] | None = None, do: Mapping[str, str] | None = None) -> Answer:

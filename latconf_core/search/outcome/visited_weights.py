@@ -22,9 +22,9 @@ from latconf_core.search.outcome.history import History
 LEAST_WEIGHT = 1e-12  # of a DAG that can make a difference to a share; a search visits thousands far below
 LEAST_LISTED = 0.001
 MEANING = (
-    "These weights compare the classes of equally good DAGs that the search visited (softmax of their best scores). "
-    "They are no probabilities over all graphs: a DAG that was not visited has no weight. A direction has weight only "
-    "where every DAG of the class has it."
+    "These weights compare the classes of equally good DAGs that the search visited (softmax of their best "
+    "scores). They are not probabilities over all graphs: unvisited DAGs have no weight. A direction has "
+    "weight only if every DAG of the class has it."
 )
 
 
@@ -150,4 +150,4 @@ def weight_text(weight: float) -> str:
 
 def weight_sentence(weight: float, n_visits: int) -> str:
     """What the weight of something is, said for what it is."""
-    return f"{weight_text(weight)} of the weight of the {counted(n_visits, 'DAG')} visited has it"
+    return f"it has {weight_text(weight)} of the weight of the {counted(n_visits, 'visited DAG')}"

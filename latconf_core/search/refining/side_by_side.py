@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor, wait
+from concurrent.futures import wait
 from threading import Event
 from typing import TypeVar
 
 from latconf_core.control import RunControl
+from latconf_core.workers_port import POLL_SECONDS, InThreads
 
-POLL_SECONDS = 0.05  # between two looks at the control while others compute
 Result = TypeVar("Result")
 
 
@@ -29,14 +29,15 @@ class SideBySide:
         if self._n_workers == 1:
             yield from (task() for task in tasks)
             return
-        pool = ThreadPoolExecutor(self._n_workers, thread_name_prefix="latconf-refine")
+        threads: InThreads[Callable[[], Result], Result] = InThreads(_do, self._n_workers, self._closing, "refine")
         try:
-            futures = [pool.submit(task) for task in tasks]
-            for future in futures:
+            for future in [threads.submit(task) for task in tasks]:
                 while wait([future], timeout=POLL_SECONDS).not_done:
                     self._control.checkpoint()
                 yield future.result()
         finally:
-            self._closing.set()
-            pool.shutdown(wait=True, cancel_futures=True)
-            self._closing.clear()
+            threads.cancel_all()
+
+
+def _do(task: Callable[[], Result]) -> Result:
+    return task()

@@ -15,7 +15,7 @@ def members_sentence(members: DagMembers, *, has_hidden: bool) -> str:
     """How many DAGs have the same conditional independences."""
     if len(members.members) == 1 and not members.is_cut:
         return "No other DAG on these variables has these conditional independences: every arrow is determined."
-    among = " among all variables, hidden ones too" if has_hidden else ""
+    among = " among all variables, including hidden ones" if has_hidden else ""
     count = counted(len(members.members), "DAG")
     return f"{'More than ' if members.is_cut else ''}{count} have these conditional independences{among}."
 
@@ -38,16 +38,16 @@ def turn_sentence(turn: Turn) -> str:
             return f"{effect} --> {cause} would close a directed cycle, so {cause} --> {effect} stays."
         case TurnOutcome.SAME:
             return (
-                f"{cause} --> {effect} is now {effect} --> {cause}. No test of conditional independence could tell: "
-                "the new DAG is in the same class."
+                f"{cause} --> {effect} is now {effect} --> {cause}. No test of conditional independence can "
+                "detect this: the new DAG is in the same class."
             )
         case TurnOutcome.UNTESTABLE:
             return (
-                f"{cause} --> {effect} is now {effect} --> {cause}. The class is another, but no test of the measured "
-                "variables could tell: only tests of hidden ones come out otherwise."
+                f"{cause} --> {effect} is now {effect} --> {cause}. The class changes, but no test of the "
+                "measured variables can detect it: only tests of hidden variables differ."
             )
     assert turn.witness is not None, "a test tells"
-    return f"{cause} --> {effect} is now {effect} --> {cause}. A test could tell: {_witness_text(turn.witness)}."
+    return f"{cause} --> {effect} is now {effect} --> {cause}. A test can detect this: {_witness_text(turn.witness)}."
 
 
 def _witness_text(witness: Witness) -> str:
@@ -70,4 +70,4 @@ def do_sentence(answers: DoAnswers) -> str:
     else:
         said = f"{asked} lies between {answers.least:.3f} and {answers.greatest:.3f}, depending on the DAG"
     seen = f"P({answers.effect} = yes | {answers.cause} = yes) is {answers.seen:.3f} in all of them"
-    return f"{said}. Observing needs no arrows: {seen}."
+    return f"{said}. Observing does not depend on the arrows: {seen}."

@@ -74,16 +74,16 @@ def describe_change(act: str, before: DrawnDag, after: DrawnDag) -> str:
         return f"{act} changed nothing between the measured variables."
     if mag == pag:
         return f"{act} {list_names(_parts(mag))}, in the MAG and in the PAG."
-    said = f"{act} {list_names(_parts(mag))}." if mag else f"{act} left the MAG as it was."
+    said = f"{act} {list_names(_parts(mag))}." if mag else f"{act} did not change the MAG."
     if not pag:
-        return f"{said} The PAG stays as it was."
+        return f"{said} The PAG is unchanged."
     return f"{said} In the PAG it {list_names(_parts(pag))}."
 
 
 def _parts(change: GraphChange) -> Iterator[str]:
     if change.made:
-        yield f"made {list_names([str(edge) for edge in change.made], most=MOST_NAMED)}"
+        yield f"added {list_names([str(edge) for edge in change.made], most=MOST_NAMED)}"
     if change.turned:
-        yield f"turned {list_names([f'{was} into {now}' for was, now in change.turned], most=MOST_NAMED)}"
+        yield f"changed {list_names([f'{was} into {now}' for was, now in change.turned], most=MOST_NAMED)}"
     if change.taken:
-        yield f"took {list_names([str(edge) for edge in change.taken], most=MOST_NAMED)} away"
+        yield f"removed {list_names([str(edge) for edge in change.taken], most=MOST_NAMED)}"

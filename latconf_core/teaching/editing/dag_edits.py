@@ -25,7 +25,7 @@ def free_name(dag: DrawnDag) -> str:
 def add_node(dag: DrawnDag, name: str, place: tuple[float, float]) -> DrawnDag:
     """One more variable."""
     if len(dag.nodes) >= MOST_NODES:
-        raise GraphError(f"there are {MOST_NODES} variables already; delete one first")
+        raise GraphError(f"there are already {MOST_NODES} variables; delete one first")
     clean = _clean_name(dag, name)
     return replace(dag, nodes=(*dag.nodes, clean), positions={**dag.positions, clean: place})
 
@@ -33,7 +33,7 @@ def add_node(dag: DrawnDag, name: str, place: tuple[float, float]) -> DrawnDag:
 def connect(dag: DrawnDag, cause: str, effect: str) -> DrawnDag:
     """An arrow from a cause to its effect; one the other way round is turned."""
     if (cause, effect) in dag.edges:
-        raise GraphError(f"{cause} --> {effect} is there already")
+        raise GraphError(f"{cause} --> {effect} already exists")
     kept = tuple(edge for edge in dag.edges if edge != (effect, cause))
     return replace(dag, edges=(*kept, (cause, effect)))
 

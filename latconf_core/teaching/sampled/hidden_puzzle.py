@@ -210,7 +210,7 @@ def _random_network(level: Level, rng: np.random.Generator) -> BayesNet:
                 edges.append((early, late))
         if _is_as_hard(names, edges, children, level):
             return network_of_arrows((*names, SECRET), edges, rng=rng, strength=level.strength)
-    raise AssertionError("one random DAG in a few dozen is as hard as any level asks for")
+    raise AssertionError("one random DAG in a few dozen is as hard as any level requires")
 
 
 def _some(order: list[str], level: Level, rng: np.random.Generator) -> list[str]:

@@ -32,8 +32,8 @@ class PairCounts:
         """What the table says about the two."""
         p = f"p < {LEAST_P_VALUE}" if self.p_value < LEAST_P_VALUE else f"p = {self.p_value:.3f}"
         if self.p_value > alpha:
-            return f"{self.first} and {self.second} look independent on their own ({p})."
-        return f"{self.first} and {self.second} depend on each other ({p}), with nothing held fixed."
+            return f"{self.first} and {self.second} are not significantly dependent on their own ({p})."
+        return f"{self.first} and {self.second} are significantly dependent on their own ({p})."
 
 
 def count_pair(data: Dataset, first: str, second: str) -> PairCounts:

@@ -64,11 +64,11 @@ class GameRound:
         if self.task == Task.SEPARATE:
             size = len(self.answers[0])
             count = "One variable" if size == 1 else f"{NUMBERS[size]} variables"
-            return f"Find a smallest set that separates {pair}. {count} will do."
+            return f"Find a smallest set that separates {pair}. {count} are enough."
         if not self.given:
-            return f"{pair} are separated with nothing held fixed. Which one variable, once held fixed, opens a path?"
+            return f"{pair} are separated by the empty set. Conditioning on which variable opens a path?"
         fixed = list_names(self.given)
-        return f"{pair} are separated given {fixed}. Which one further variable, once held fixed, opens a path?"
+        return f"{pair} are separated given {fixed}. Conditioning on which further variable opens a path?"
 
     @property
     def solution(self) -> str:
@@ -77,7 +77,7 @@ class GameRound:
         if self.task == Task.OPEN:
             return f"It is {sets[0]}."
         if len(sets) == 1:
-            return f"Only {sets[0]} will do." if len(self.answers[0]) == 1 else f"It is {sets[0]}, and no other set."
+            return f"Only {sets[0]} works." if len(self.answers[0]) == 1 else f"It is {sets[0]}, and no other set."
         return f"There are {len(sets)} smallest sets: {'; '.join(sets)}."
 
 
@@ -172,16 +172,16 @@ def _why_not_smallest(question: GameRound, names: tuple[str, ...]) -> str:
     verdict = asked.explain(question.first, question.second, names)
     size = len(question.answers[0])
     if verdict.is_separated:
-        return f"It separates them, but it is larger than need be: a set of {size} does so too."
-    given = f"given {list_names(names)}" if names else "with nothing held fixed"
+        return f"It separates them, but a set of {size} is enough."
+    given = f"given {list_names(names)}" if names else "given the empty set"
     path = verdict.open_paths[0]
     return f"Not yet: {given}, {drawn_path(path.nodes, asked.graph)} is open, because {path.reason}."
 
 
 def _why_not_opening(question: GameRound, names: tuple[str, ...]) -> str:
     if len(names) != 1:
-        return f"Choose exactly one variable, not {len(names)}." if names else "Choose one variable first."
-    return f"No: with {names[0]} held fixed as well, every path stays blocked. Look for a collider."
+        return f"Select exactly one variable, not {len(names)}." if names else "First select one variable."
+    return f"No: when you also condition on {names[0]}, every path stays blocked. Look for a collider."
 
 
 def _random_dag(rng: np.random.Generator) -> DrawnDag:

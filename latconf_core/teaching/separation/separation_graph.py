@@ -47,9 +47,9 @@ class SeparationGraph:
         form = BitGraph.from_graph(graph)
         problem = ""
         if any(form.spouses):
-            problem = "This is no DAG: it has a <->. Draw the hidden common cause instead."
+            problem = "This is not a DAG: it has a <->. Draw the hidden common cause instead."
         elif topological_order(form.parents) is None:
-            problem = "This is no DAG: some arrows form a directed cycle. Turn or delete one of them."
+            problem = "This is not a DAG: some arrows form a directed cycle. Reverse or delete one of them."
         return cls(graph, GraphKind.DAG, frozenset(hidden), None if problem else form, problem)
 
     @classmethod
@@ -57,7 +57,7 @@ class SeparationGraph:
         """A MAG; a graph that is none gets no verdict."""
         broken = why_not_mag(graph, control=control)
         if broken is not None:
-            return cls(graph, GraphKind.MAG, problem=f"This graph is no MAG: {broken.sentence}.")
+            return cls(graph, GraphKind.MAG, problem=f"This graph is not a MAG: {broken.sentence}.")
         return cls(graph, GraphKind.MAG, member=BitGraph.from_graph(graph))
 
     @classmethod
@@ -65,7 +65,7 @@ class SeparationGraph:
         """A PAG; a graph that is none gets no verdict, since the graphs it could stand for need not agree."""
         check = check_pag(graph, control=control)
         if not check.valid:
-            return cls(graph, GraphKind.PAG, problem=f"This graph is no valid PAG: {check.reasons[0].sentence}.")
+            return cls(graph, GraphKind.PAG, problem=f"This graph is not a valid PAG: {check.reasons[0].sentence}.")
         return cls(graph, GraphKind.PAG, member=LowestLevel(graph, control=control).along_search())
 
     @property
@@ -84,7 +84,7 @@ class SeparationGraph:
         member = self.decided_by()
         for name in (first, second, *given):
             if name in self.hidden:
-                raise GraphError(f"{name!r} is hidden: nobody measured it, so it can be neither an end nor held fixed")
+                raise GraphError(f"{name!r} is hidden, so it can be neither an end nor in the conditioning set")
         if self.kind == GraphKind.PAG:
             return explain_in_class(self.graph, member, (first, second), given, max_paths=max_paths)
         return explain_m_separation(member, first, second, given, max_paths=max_paths)

@@ -14,23 +14,24 @@ from latconf_core.teaching.spotting.mag_errors import Pair
 Kind = Literal["cycle", "almost", "inducing", "mark", "chordless"]
 
 HINTS: dict[Kind, str] = {
-    "cycle": "There is a directed cycle: arrows that lead from a variable back to itself. Click all of its edges.",
+    "cycle": "There is a directed cycle: arrows that lead from a variable back to itself. Click all its edges.",
     "almost": (
-        "There is an almost directed cycle: a <-> between two variables although one is an ancestor of the other. "
-        "Click the <-> and all edges of the directed path."
+        "There is an almost directed cycle: a <-> between two variables, one of which is an ancestor of the "
+        "other. Click the <-> and all edges of the directed path."
     ),
     "inducing": (
-        "The graph is not maximal: two variables are not joined, yet nothing separates them. Click these two variables."
+        "The graph is not maximal: two variables are not adjacent, yet no set separates them. Click these "
+        "two variables."
     ),
     "mark": "One mark is wrong: with another mark at one end of one edge this would be a PAG. Click that edge.",
     "chordless": (
-        "There is a ring of four or more o-o edges without an edge across: no way to orient it avoids a new collider. "
-        "Click all edges of the ring."
+        "There is a cycle of four or more o-o edges without a chord: every orientation adds a new collider. "
+        "Click all its edges."
     ),
 }
 NO_MAG = "This graph is not a MAG. What is wrong with it?"
 NO_PAG = "This graph is not a PAG. What is wrong with it?"
-CHOOSE = "Click the edges, or the variables, that make the error, then press Check."
+CHOOSE = "Click the edges or variables that form the error, then press Check."
 
 
 @dataclass(frozen=True)
@@ -82,7 +83,7 @@ class Puzzle:
         if chosen in self.answers and not nodes:
             return Verdict(True, f"Right: {self.reason}.")
         if nodes:
-            return Verdict(False, "Not yet. The error is made of edges; variables do not belong to it.")
+            return Verdict(False, "Not yet. The error consists of edges, not variables.")
         best = max(self.answers, key=lambda answer: len(answer & chosen) - len(answer ^ chosen) / 100)
         return Verdict(False, f"Not yet. {_count(len(chosen & best), len(chosen - best), len(best - chosen))}")
 
@@ -90,7 +91,7 @@ class Puzzle:
         if frozenset((frozenset(nodes),)) in self.answers and not edges:
             return Verdict(True, f"Right: {self.reason}.")
         if edges:
-            return Verdict(False, "Not yet. The error is not made of edges: rather of an edge that is missing.")
+            return Verdict(False, "Not yet. The error is a missing edge: click the two variables.")
         return Verdict(False, f"Not yet. Of the two variables, {_hits(self.answers, nodes)}.")
 
 

@@ -103,7 +103,7 @@ def _common_edge(edge: Edge, kind: DrawnKind, supports: BothSupports, *, is_fade
 
 def _odd_edge(difference: EdgeDifference, overlay: Overlay, supports: BothSupports) -> DrawnEdge:
     edge: Edge | None = difference.b or difference.a
-    assert edge is not None, "one of the two has an edge"
+    assert edge is not None, "edge in only one of the two"
     other = difference.a if difference.kind == "other marks" else None
     is_of_b = difference.b is not None
     kind = kind_of_graph(overlay, overlay.b if is_of_b else overlay.a)

@@ -357,7 +357,7 @@ def _tip(drawn: DrawnEdge) -> str:
     if drawn.share is not None:
         return f"{text}<br><br>{escape(drawn.share.note)}."
     if drawn.is_cut:
-        cut = f"Cut: {drawn.edge.second} is set, whatever its causes are. {drawn.note}"
+        cut = f"Cut: {drawn.edge.second} is set by intervention, independently of its causes. {drawn.note}"
         return f"<b>{escape(str(drawn.edge))}</b><br>{escape(cut)}"
     said = {Side.BOTH: "in both", Side.ONLY_A: "only in A", Side.ONLY_B: "only in B"}.get(drawn.side)
     return f"{text}<br><i>{said}</i>" if said else text

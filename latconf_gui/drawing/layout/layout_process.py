@@ -86,7 +86,7 @@ class LayoutProcess(QObject):
 
     def _on_error(self, error: QProcess.ProcessError) -> None:
         if error == QProcess.ProcessError.FailedToStart and self._release() is not None:
-            self.failed.emit(LayoutError("the layout program could not be started; try again or move nodes by hand"))
+            self.failed.emit(LayoutError("the layout program could not be started; try again or move nodes manually"))
 
 
 def _environment() -> QProcessEnvironment:

@@ -54,7 +54,7 @@ LIST_MENU: tuple[str | None, ...] = (
 TOOLBAR: tuple[str | None, ...] = ("compare.flip", "compare.only", "compare.fit", None, "compare.picture")
 NOTHING = "Nothing is compared yet: add two graphs first."
 NO_PAIR = "Add a second graph first: it is compared with the reference A."
-NO_CHOICE = "Choose a graph in the list first."
+NO_CHOICE = "First select a graph in the list."
 
 
 def add_actions(page: ComparePage) -> None:
@@ -69,16 +69,16 @@ def add_actions(page: ComparePage) -> None:
 def _add_list_commands(page: ComparePage) -> None:
     add, names = page.context.actions.add, page.panel.list
     add("compare.file", "&Add a graph from a file…", slot=page.files.ask_graph, tip="Compare a graph or network file")
-    add("compare.rename", "Re&name", slot=page.panel.rename, tip="Give the chosen graph another name (F2)")
+    add("compare.rename", "Re&name", slot=page.panel.rename, tip="Rename the selected graph (F2)")
     add(
         "compare.remove",
         "&Remove",
         slot=page.remove,
         shortcut=QKeySequence.StandardKey.Delete,
-        tip="Compare the chosen graph no longer",
+        tip="Remove the selected graph from the comparison",
         within=names,
     )
-    tip = "Compare everything with the chosen graph"
+    tip = "Compare everything with the selected graph"
     add("compare.reference", "Make it the re&ference A", slot=page.make_reference, shortcut="R", tip=tip, within=names)
     add("compare.up", "Move &up", slot=lambda: page.move_candidate(-1), shortcut="Alt+Up", within=names)
     add("compare.down", "Move &down", slot=lambda: page.move_candidate(1), shortcut="Alt+Down", within=names)
@@ -93,7 +93,13 @@ def _add_looking(page: ComparePage) -> None:
     ):
         actions.add(id, text, slot=lambda widget=widget: tabs.setCurrentWidget(widget), shortcut=key, within=page)
     for id, text, slot, key, tip in (
-        ("compare.flip", "&Flip between both, A and B", page.flip, "Space", "Show both, A alone, or B alone, in place"),
+        (
+            "compare.flip",
+            "&Flip between both, A and B",
+            page.flip,
+            "Space",
+            "Show both, only A or only B at the same positions",
+        ),
         (
             "compare.next_difference",
             "Ne&xt difference",
@@ -106,7 +112,7 @@ def _add_looking(page: ComparePage) -> None:
             "Pre&vious difference",
             lambda: page.step_difference(-1),
             "Left",
-            "Go to the difference before",
+            "Go to the previous difference",
         ),
         ("compare.next", "Next graph", lambda: page.step_candidate(1), "Down", "Compare the next graph with A"),
         (
@@ -114,7 +120,7 @@ def _add_looking(page: ComparePage) -> None:
             "Previous graph",
             lambda: page.step_candidate(-1),
             "Up",
-            "Compare the graph before with A",
+            "Compare the previous graph with A",
         ),
     ):
         action = actions.add(id, text, slot=slot, shortcut=key, tip=tip, within=page.overlay)
@@ -124,7 +130,7 @@ def _add_looking(page: ComparePage) -> None:
         "compare.only",
         "&Differences only",
         slot=page.overlay.show_differences_only,
-        tip="Fade all that both have",
+        tip="Fade what both graphs share",
         checkable=True,
     )
     actions.add("compare.fit", "F&it", slot=page.fit, tip="Show all of the graphs")
@@ -151,9 +157,9 @@ def show_enabled(page: ComparePage) -> None:
     obstacles = {
         "compare.rename": presenting or no_choice,
         "compare.remove": presenting or no_choice,
-        "compare.reference": no_choice or ("" if place > 0 else "It is the reference already."),
-        "compare.up": no_choice or ("" if place > 0 else "It is the first already."),
-        "compare.down": no_choice or ("" if place < n_graphs - 1 else "It is the last already."),
+        "compare.reference": no_choice or ("" if place > 0 else "It is already the reference."),
+        "compare.up": no_choice or ("" if place > 0 else "It is already the first."),
+        "compare.down": no_choice or ("" if place < n_graphs - 1 else "It is already the last."),
         **dict.fromkeys(("overlay", "panes", "matrix", "fit", "picture", "export_numbers", "copy"), nothing),
         **dict.fromkeys(("flip", "only", "next_difference", "previous_difference", "next", "previous"), no_pair),
         **dict.fromkeys(("export_differences", "export_matrix"), no_pair),

@@ -46,7 +46,7 @@ class Adding(QObject):
         items = [one.to_item() for one in offers]
         for offer, item in zip(offers, items):
             if item is None:
-                problem = f"{offer.name} cannot be made: the PAG is not valid; repair it first."
+                problem = f"{offer.name} cannot be computed: the PAG is not valid; repair it first."
                 self._page.context.report(problem, ADDING)
         made = [one for one in items if one is not None]
         return bool(made) and self._page.add_items(*made)
@@ -80,7 +80,7 @@ class Adding(QObject):
         if is_there and isinstance(window, QMainWindow):
             text = f"Added to Compare: {graph.name} ({counted(len(page.candidates), 'graph')})"
             if len(page.candidates) == before:
-                text = f"{graph.name} is in Compare already: {page.candidates.items[page.panel.current].name}"
+                text = f"{graph.name} is already in Compare: {page.candidates.items[page.panel.current].name}"
             window.statusBar().showMessage(text, MESSAGE_MILLISECONDS)
 
     def may_drop(self, mime: QMimeData) -> bool:

@@ -86,7 +86,7 @@ class Candidates(QAbstractListModel):
         for item in items:
             place = next((i for i, one in enumerate(after) if Candidate(one).is_same_graph(item)), len(after))
             if place == MOST:
-                raise GraphError(f"{MOST} graphs are compared already; remove one before adding another")
+                raise GraphError(f"there are already {MOST} graphs; remove one before adding another")
             if place == len(after):
                 after.append(replace(item, name=unique_name(item.name, _names(after))))
         if len(after) > len(self):

@@ -28,7 +28,7 @@ class CandidatesPanel(QWidget):
         self._candidates = candidates
         self.list = QListView()
         self.list.setModel(candidates)
-        self.list.setAccessibleName("Graphs that are compared, the reference first")
+        self.list.setAccessibleName("Compared graphs, the reference first")
         self.list.setEditTriggers(QAbstractItemView.EditTrigger.EditKeyPressed)
         self.list.setAlternatingRowColors(True)
         self.list.setWordWrap(True)
@@ -40,7 +40,7 @@ class CandidatesPanel(QWidget):
         self.add = QToolButton()
         self.add.setText("Add…")
         self.add.setAccessibleName("Add a graph")
-        self.add.setToolTip("Add a graph that this project has, or one from a file")
+        self.add.setToolTip("Add a graph of this project, or one from a file")
         self.add.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.note = Quiet("Everything is compared with the reference A. Drag a row to change the order.")
         self.offers = OffersList()

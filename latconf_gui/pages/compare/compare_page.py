@@ -27,7 +27,7 @@ from latconf_gui.pages.compare.shown_numbers import ShownNumbers
 from latconf_gui.pages.compare.table_export import TableExport
 from latconf_gui.pages.page import Page, PageContext
 
-SCORING = "Scoring what is compared"
+SCORING = "Scoring the compared graphs"
 
 
 class ComparePage(Page):

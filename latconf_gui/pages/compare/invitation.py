@@ -11,16 +11,16 @@ from latconf_gui.pages.compare.comparable_graphs import Offer
 from latconf_gui.widgets.text import SPACE, Heading, Quiet
 
 TEXT = (
-    "See where two graphs differ, and what each difference is worth: PAGs by two methods, a DAG with latents and one "
-    "without, what was found and the truth. Add graphs with Add… on the left, by drag, or with Add to Compare wherever "
-    "one is shown. The first is the reference A."
+    "See where two graphs differ and what each difference is worth: PAGs by two methods, DAGs with and "
+    "without latents, or a result and the truth. Add graphs with Add… on the left, by dragging, or with Add "
+    "to Compare on other pages. The first is the reference A."
 )
 PAIRS = (
-    ("What two searches found", "best", "best"),
+    ("Results of two searches", "best", "best"),
     ("With and without latents", "without latents", "with latents"),
     ("PAGs by two methods", "PAG", "PAG"),
-    ("The best DAG against the truth", "truth", "best"),
-    ("The PAG against that of the truth", "true PAG", "PAG"),
+    ("The best DAG and the truth", "truth", "best"),
+    ("The PAG and the true PAG", "true PAG", "PAG"),
 )
 
 
@@ -35,7 +35,7 @@ class Invitation(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(4 * SPACE, SPACE, 4 * SPACE, SPACE)
         layout.addStretch(2)
-        layout.addWidget(Heading("Nothing is compared yet"))
+        layout.addWidget(Heading("No graphs yet"))
         layout.addWidget(Quiet(TEXT))
         layout.addSpacing(SPACE)
         layout.addLayout(self._buttons)

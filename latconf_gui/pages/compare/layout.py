@@ -40,8 +40,8 @@ from latconf_gui.widgets.text_size import FollowTextSize
 
 VIEWS = {"automatic": None, "as given": "as given", "DAGs": "DAG", "MAGs": "MAG", "PAGs": "PAG"}
 SAME_CLASS = (
-    "The same Markov class means the same independences among the observed variables, decided by the MAGs. With "
-    "latents it does not mean the same fit: numbers of states, inequalities and Verma constraints may differ."
+    "Markov equivalent graphs imply the same independences among the observed variables, by their MAGs. With "
+    "latents the fit may still differ (numbers of states, inequalities, Verma constraints)."
 )
 FACE_TEXTS = {"overlay": "Both", "A": "A", "B": "B"}
 
@@ -110,8 +110,8 @@ class CompareLayout(QObject):
             self.view_as.addItem(text, view)
         self.view_as.setAccessibleName("Compare as")
         self.view_as.setToolTip(
-            "As what the graphs are compared. Automatic: DAGs with their latents, graphs mark by mark, a DAG and a "
-            "graph by the MAG or PAG of the DAG."
+            "How to compare the graphs. Automatic: DAGs with their latents, graphs mark by mark, a DAG and a "
+            "graph by the DAG's MAG or PAG."
         )
         label = QLabel("Compare as")
         label.setBuddy(self.view_as)
@@ -131,9 +131,7 @@ class CompareLayout(QObject):
         button.setCheckable(True)
         button.setStyleSheet("QToolButton:checked { font-weight: bold; border: 2px solid palette(highlight); }")
         button.setChecked(number == 0)
-        button.setToolTip(
-            "Show both over each other" if face == "overlay" else f"Show {face} alone, at the same places"
-        )
+        button.setToolTip("Overlay both" if face == "overlay" else f"Show only {face}, at the same positions")
         button.setAccessibleName(button.toolTip())
         self._faces.addButton(button, number)
         button.clicked.connect(lambda: self.face_chosen.emit(face))

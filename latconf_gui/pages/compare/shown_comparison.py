@@ -27,7 +27,7 @@ from latconf_gui.pages.compare.pictures.panes import MOST_PANES, PaneGraph
 from latconf_gui.pages.compare.pictures.places import Places
 from latconf_gui.pages.dag_classes import DagClasses
 
-ALONE = "{name} is the reference A. Add another graph to compare with it, or choose one in the list."
+ALONE = "{name} is the reference A. Add another graph to compare with it, or select one in the list."
 
 
 class ShownComparison(QObject):

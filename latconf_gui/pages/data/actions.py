@@ -25,10 +25,10 @@ OF_VARIABLES = (
 )
 EDITING = (*OF_VARIABLES, "data.real", "data.reading")
 MENU: tuple[str | None, ...] = (*EDITING[:-1], None, "data.find", "data.reading", None, EDIT)
-NO_VARIABLE = "Choose a variable in the list first."
-SEVERAL = "Choose one variable alone; several are selected."
-USE_TIP = "Use the selected variables; one alone also where a rule excludes it"
-EXCLUDE_TIP = "Leave the selected variables out of the data"
+NO_VARIABLE = "First select a variable in the list."
+SEVERAL = "Select only one variable; several are selected."
+USE_TIP = "Use the selected variables; a single one even if a rule excludes it"
+EXCLUDE_TIP = "Exclude the selected variables from the data"
 
 
 def add_actions(page: DataPage) -> None:
@@ -48,7 +48,7 @@ def add_actions(page: DataPage) -> None:
         "&Discretise…",
         slot=page.discretise_chosen,
         icon_name="discretise",
-        tip="Cut the chosen numeric variables into a few states",
+        tip="Divide the selected numeric variables into states",
     )
     add(
         "data.rename_variable",
@@ -64,13 +64,13 @@ def add_actions(page: DataPage) -> None:
         "data.missing_state",
         "Treat the state as &missing",
         slot=page.take_state_as_missing,
-        tip="The state chosen in the Inspector means a missing cell, in this column alone",
+        tip="Treat the state selected in the Inspector as missing, in this column only",
     )
     add(
         "data.counts",
         "This column &counts rows",
         slot=page.toggle_counts,
-        tip="Each row occurs as often as this column says; the column is no variable",
+        tip="This column says how often each row occurs; it is not a variable",
     ).setCheckable(True)
     _add_table_actions(page)
     page.table.addActions([actions[name] for name in OF_VARIABLES])
@@ -84,7 +84,7 @@ def _add_table_actions(page: DataPage) -> None:
         "data.real",
         "Repeated rows are rea&l",
         slot=page.toggle_real,
-        tip="Rows that look copied or designed were observed so: claims count as usual",
+        tip="Repeated or designed rows were really observed: judge claims as usual",
     ).setCheckable(True)
     add("data.find", "&Find a variable", slot=page.filter.name.setFocus, shortcut="Ctrl+F", within=page)
     add(
@@ -107,16 +107,16 @@ def show_enabled(page: DataPage) -> None:
     plan = chosen[0] if len(chosen) == 1 else None
     can_use, can_exclude = plans_to_change(chosen, True), plans_to_change(chosen, False)
     not_used = (
-        "" if can_use else RULED_OUT if any(not own.is_used for own in chosen) else "All of them are used already."
+        "" if can_use else RULED_OUT if any(not own.is_used for own in chosen) else "All of them are already used."
     )
     may_be_missing = plan is not None and len(plan.states) > 1 and not plan.is_cut
     for id, obstacle in {
         "data.use": not_used if chosen else NO_VARIABLE,
-        "data.set_aside": "" if can_exclude else "All of them are excluded already." if chosen else NO_VARIABLE,
-        "data.discretise": "" if page.chosen_numeric() else "Choose a variable of numbers first.",
+        "data.set_aside": "" if can_exclude else "All of them are already excluded." if chosen else NO_VARIABLE,
+        "data.discretise": "" if page.chosen_numeric() else "First select a numeric variable.",
         "data.rename_variable": alone,
         "data.rename": alone or ("" if plan is not None and plan.states else "The variable has no states."),
-        "data.missing_state": alone or ("" if may_be_missing else "The variable is cut, or has one state only."),
+        "data.missing_state": alone or ("" if may_be_missing else "The variable is discretised or has only one state."),
         "data.counts": alone,
     }.items():
         actions.allow(id, obstacle)

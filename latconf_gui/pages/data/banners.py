@@ -16,11 +16,11 @@ from latconf_core.phrases import counted
 from latconf_gui.look.icons import icon
 from latconf_gui.widgets.text import SPACE, Card, Heading, Quiet
 
-LOOKS_HIDDEN = "looks like a hidden cause: weak evidence at most"
+LOOKS_HIDDEN = "can look like a hidden cause: at most weak evidence"
 POLICY_TEXTS: dict[MissingPolicy, str] = {
     "keep": "&Keep them missing",
-    "drop rows": "&Leave out rows with missing cells",
-    "own state": "Make “&missing” a state of its own",
+    "drop rows": "&Drop rows with missing cells",
+    "own state": "Make “&missing” a separate state",
     "most frequent": "Fill in the most &frequent state",
 }
 DELIMITER_NAMES = {",": "comma", ";": "semicolon", "\t": "tab", "|": "bar", " ": "blank", ":": "colon"}
@@ -69,7 +69,7 @@ class MissingBanner(Card):
         stay = f"all {counted(n_rows, 'row')} remain" if n_rows != 1 else "the row remains"
         self.costs["drop rows"].setText("counting the rows that remain…")
         more_states = counted(len(missing), "variable gets one more state", "variables get one more state")
-        self.costs["keep"].setText(f"{stay}; tests use complete rows, scores weigh what the cells may be")
+        self.costs["keep"].setText(f"{stay}; tests use complete rows, scores average over possible values")
         self.costs["own state"].setText(f"{more_states}; {LOOKS_HIDDEN}")
         self.costs["most frequent"].setText(f"{counted(total, 'cell is', 'cells are')} guessed; {LOOKS_HIDDEN}")
         for own, button in self.buttons.items():
@@ -92,7 +92,7 @@ class RowsBanner(Card):
         self.heading = Heading("Before you search", factor=1.05)
         self.text = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
         self.real = QPushButton("The rows are real")
-        self.real.setToolTip("Rows that look copied or designed were observed so: claims count as usual")
+        self.real.setToolTip("Repeated or designed rows were really observed: judge claims as usual")
         self.real.clicked.connect(self.real_asked)
         self.body.addWidget(self.heading)
         self.body.addWidget(self.text)
@@ -109,7 +109,7 @@ class ObstacleBanner(Card):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(role="banner", parent=parent)
-        self.body.addWidget(Heading("The data cannot be used as it is", factor=1.05))
+        self.body.addWidget(Heading("These data cannot be used yet", factor=1.05))
         self.text = QLabel()
         self.text.setWordWrap(True)
         self.body.addWidget(self.text)

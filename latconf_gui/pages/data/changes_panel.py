@@ -23,11 +23,11 @@ class ChangesPanel(QWidget):
         self.choices = QListWidget()
         self.choices.setAccessibleName("Your changes")
         self.notes = QListWidget()
-        self.notes.setAccessibleName("What was done")
+        self.notes.setAccessibleName("Change")
         for each in (self.choices, self.notes):
             each.setWordWrap(True)
-        self.take_back = QPushButton(icon("undo"), "Take back")
-        self.take_back.setToolTip("Take back the chosen change, whenever it was made")
+        self.take_back = QPushButton(icon("undo"), "Undo change")
+        self.take_back.setToolTip("Undo the selected change, whenever it was made")
         self.take_back.clicked.connect(self._on_take_back)
         self._is_editable = True
         self.choices.currentRowChanged.connect(self._show_enabled)
@@ -39,7 +39,7 @@ class ChangesPanel(QWidget):
         row.addStretch(1)
         left.addLayout(row)
         right = QVBoxLayout()
-        right.addWidget(QLabel("What was done to the data"))
+        right.addWidget(QLabel("Changes of the data"))
         right.addWidget(self.notes, 1)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, SPACE - 4, 0, 0)
@@ -75,4 +75,4 @@ class ChangesPanel(QWidget):
         row = self.choices.currentRow()
         if 0 <= row < len(self._changes):
             change = self._changes[row]
-            self.take_back_asked.emit(change.without, f"Take back: {change.text}")
+            self.take_back_asked.emit(change.without, f"Undo: {change.text}")

@@ -35,9 +35,9 @@ from latconf_gui.widgets.text import Heading, Quiet
 LETTERS_OF_NAME = 32
 METHOD_TEXTS: dict[str, str] = {
     "equal width": "Equal width: bins of the same length",
-    "equal frequency": "Equal frequency: bins with about as many rows",
-    "k-means": "k-means: values near each other together",
-    "cut points": "Cut points: where I say",
+    "equal frequency": "Equal frequency: similar numbers of rows per bin",
+    "k-means": "k-means: clusters of nearby values",
+    "cut points": "Cut points: my own",
 }
 
 
@@ -75,13 +75,13 @@ class DiscretiseDialog(QDialog):
         for place, name in enumerate(names):
             self.shown.addItem(name if len(name) <= LETTERS_OF_NAME else f"{name[: LETTERS_OF_NAME - 1]}…", name)
             self.shown.setItemData(place, name, Qt.ItemDataRole.ToolTipRole)
-        self.shown.setToolTip("The rule holds for all of them; choose whose states are shown below")
+        self.shown.setToolTip("The rule applies to all of them; choose whose states to show below")
         self.method = QComboBox()
         for method in get_args(DiscretiseMethod):
             self.method.addItem(METHOD_TEXTS[method], method)
         self.bins = QSpinBox(minimum=2, maximum=MAX_BINS, value=3)
         self.points = QLineEdit(placeholderText="10; 20; 50")
-        self.points.setToolTip("Numbers separated by semicolons or blanks; a value equal to one goes below it")
+        self.points.setToolTip("Numbers separated by semicolons or spaces; a value equal to a cut point goes below it")
         self.sentence = Quiet()
         self.problem = QLabel()
         self.problem.setWordWrap(True)
@@ -110,7 +110,7 @@ class DiscretiseDialog(QDialog):
         layout.addWidget(Heading(self._title))
         layout.addWidget(self.sentence)
         layout.addLayout(self.form)
-        layout.addWidget(QLabel("The states that come of it"))
+        layout.addWidget(QLabel("Resulting states"))
         layout.addWidget(self.table, 1)
         layout.addWidget(self.problem)
         layout.addWidget(self.buttons)

@@ -46,10 +46,10 @@ class VariableInspector(QWidget):
         self.offers = OfferList()
         self.model = StatesModel(self)
         self.table: QTableView = make_state_table(self.model)
-        self.hint = Quiet("Double-click a state, or press F2, to rename it. Two states with one name become one.")
+        self.hint = Quiet("Double-click a state, or press F2, to rename it. States with the same name are merged.")
         self.use = QPushButton()
         self.discretise = QPushButton(icon("discretise"), "Discretise…")
-        self.undiscretise = QPushButton("Keep the values as they are")
+        self.undiscretise = QPushButton("Keep the original values")
         self._build()
         self.offers.accepted.connect(self.offer_accepted)
         self.model.renamed.connect(self._on_renamed)
@@ -71,8 +71,9 @@ class VariableInspector(QWidget):
             layout.addWidget(widget)
         layout.addLayout(buttons)
         layout.addWidget(self.offers)
-        layout.addWidget(self.table, 1)
+        layout.addWidget(self.table, 100)
         layout.addWidget(self.hint)
+        layout.addStretch(1)  # where there is no table
         LeastLines(self, wide=INSPECTOR_LINES)
         FollowTextSize(self, self._fit_names)
 
@@ -102,8 +103,8 @@ class VariableInspector(QWidget):
         self.offers.show_offers(plan.offers if plan is not None else (), names_columns=False)
         self.reason.setVisible(plan is not None and not plan.is_used)
         if plan is None:
-            self.title.setText("No variable chosen")
-            self.summary.setText("Choose one in the list of variables.")
+            self.title.setText("No variable selected")
+            self.summary.setText("Select one in the list of variables.")
             return
         self.title.setText(breakable(plan.called))
         self.title.setToolTip(plan.called)
@@ -111,7 +112,7 @@ class VariableInspector(QWidget):
         ruled = f", discretised ({rule})" if rule is not None else ""
         in_file = f", {plan.name} in the file" if plan.called != plan.name else ""
         self.summary.setText(f"{counted(len(plan.states), 'state')}{missing}{ruled}{in_file}")
-        self.reason.setText(f"Excluded: {plan.reason}." if not plan.by_hand else "Excluded by hand.")
+        self.reason.setText(f"Excluded: {plan.reason}." if not plan.by_hand else "Excluded manually.")
         self.use.setText(change.text)
         self.use.setIcon(icon("use" if change.is_to_use else "aside"))
         self.model.show(plan.states, plan.counts)

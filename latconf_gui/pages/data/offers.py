@@ -14,10 +14,10 @@ from latconf_core.phrases import counted, list_names
 from latconf_gui.widgets.text import SPACE, Card, Heading, Quiet
 
 SHOWN_OFFERS = 3
-MARKS_TIP = "Adds it to the missing marks of the whole table; Undo takes it back"
-COUNTS_TIP = "Each row then occurs as often as this column says, and the column is no variable"
-EXCLUDE_TIP = "Leaves the column out of the data; its tick or Undo brings it back"
-MERGE_TIP = "The states become the most frequent of them; Undo takes it back"
+MARKS_TIP = "Adds it to the missing marks of the whole table; you can undo this"
+COUNTS_TIP = "Uses this column as the number of times each row occurs, not as a variable"
+EXCLUDE_TIP = "Excludes the column; tick it or undo to include it again"
+MERGE_TIP = "Merges the states into the most frequent one; you can undo this"
 
 
 class OfferList(QWidget):
@@ -70,9 +70,9 @@ class OffersBanner(Card):
         self._dismissed: set[object] = set()
         self._shown: tuple[object, ...] = ()
         self._numeric: tuple[str, ...] = ()
-        self.heading = Heading("Before you go on", factor=1.05)
+        self.heading = Heading("Suggestions", factor=1.05)
         self.later = QPushButton("Not now")
-        self.later.setToolTip("Leave the columns as they are; the remarks stay in the list of variables")
+        self.later.setToolTip("Keep the columns unchanged; the remarks stay in the list of variables")
         self.list = OfferList()
         self.rest = Quiet()
         self.numbers = QLabel(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
@@ -131,7 +131,7 @@ class OffersBanner(Card):
 
 
 def _too_many_values(names: Sequence[str]) -> str:
-    return f"{_named(names)}: too many different numbers to be used as states"
+    return f"{_named(names)}: too many different numbers to use as states"
 
 
 def _many_states(names: Sequence[str]) -> str:

@@ -52,7 +52,7 @@ class ReadingDialog(QDialog):
         self.decimal.addItem("Comma (1,5)", ",")
         self.decimal.setCurrentIndex(self.decimal.findData(raw.decimal))
         self.marks = QLineEdit(write_marks(marks))
-        self.marks.setToolTip('Texts that mean a missing cell, separated by blanks; "n a" in quotes is one text')
+        self.marks.setToolTip('Texts that mean a missing cell, separated by spaces; use quotes for "n a"')
         self.empty = QCheckBox("An &empty cell is missing")
         self.empty.setChecked("" in marks)
         self.problem = QLabel(wordWrap=True)

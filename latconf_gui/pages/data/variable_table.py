@@ -37,7 +37,7 @@ class VariableTable(QTableView):
         header.setTextElideMode(Qt.TextElideMode.ElideRight)
         header.setStretchLastSection(True)
         header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
-        LeastLines(self, 6)
+        LeastLines(self, 10)
 
     def show_rows(self, shown: Sequence[bool]) -> None:
         """Show these rows alone, and select none of the others; the current one stays where it is."""

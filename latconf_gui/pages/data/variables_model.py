@@ -111,7 +111,7 @@ def _alignment(column: int) -> Qt.AlignmentFlag:
 
 def _remark(plan: ColumnPlan, preparation: Preparation, reason: str) -> str:
     if plan.by_hand:
-        return "Excluded by hand"
+        return "Excluded manually"
     remarks = [f"Excluded: {reason}"] if reason else []
     rule = preparation.rule_of(plan.name)
     if rule is not None and not reason:

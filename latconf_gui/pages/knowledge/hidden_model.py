@@ -24,8 +24,8 @@ class HiddenColumn(IntEnum):
 TITLES = ("Variable", "Exogenous", "Hidden cause possible")
 TIPS = (
     "",
-    "No other variable of the data causes it, and no hidden cause acts on it: age, sex, a randomised treatment",
-    "Whether a hidden cause may act on it; hidden causes are then looked for only among the variables with a tick",
+    "No measured or hidden variable causes it, such as age, sex or a randomised treatment",
+    "Whether a hidden cause may act on it; only ticked variables can have hidden causes",
 )
 
 

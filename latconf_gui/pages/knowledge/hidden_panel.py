@@ -41,7 +41,7 @@ class HiddenPanel(QWidget):
         self.groups.setWordWrap(True)
         self.groups.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.add, self.delete = QPushButton("&No hidden cause of the selected"), QPushButton("&Delete groups")
-        self.add.setToolTip("Say that the variables selected in the table share no hidden cause, two at a time")
+        self.add.setToolTip("Declare that no two of the selected variables share a hidden cause")
         for button in (self.add, self.delete):
             button.setAutoDefault(False)
         self._build()
@@ -100,9 +100,9 @@ class HiddenPanel(QWidget):
     def _on_add(self) -> None:
         names = self._selected()
         if len(names) < 2:
-            self.said.emit("Select two variables or more in the table first.")
+            self.said.emit("First select two or more variables in the table.")
         elif names in self._draft.no_hidden_cause:
-            self.said.emit("This group is there already.")
+            self.said.emit("This group already exists.")
         else:
             after = replace(self._draft, no_hidden_cause=(*self._draft.no_hidden_cause, names))
             self.changed.emit(after, f"No hidden cause of {counted(len(names), 'variable')}")
@@ -110,7 +110,7 @@ class HiddenPanel(QWidget):
     def _on_delete(self) -> None:
         rows = {self.groups.row(item) for item in self.groups.selectedItems()}
         if not rows:
-            self.said.emit("Select the groups to delete first.")
+            self.said.emit("First select the groups to delete.")
             return
         left = tuple(group for i, group in enumerate(self._draft.no_hidden_cause) if i not in rows)
         self.changed.emit(replace(self._draft, no_hidden_cause=left), f"Delete {counted(len(rows), 'group')}")

@@ -17,8 +17,8 @@ from latconf_gui.widgets.actions import Actions, follow_action
 from latconf_gui.widgets.text import SPACE, Quiet
 
 EDIT = "knowledge.edit"
-NO_VARIABLES = "There are no variables to know about yet: open data, or draw a PAG."
-REPLACED = "Another document was opened meanwhile, and the knowledge that was edited belongs to the one before."
+NO_VARIABLES = "There are no variables yet: open data or draw a PAG."
+REPLACED = "Another document was opened meanwhile; the edited knowledge belongs to the previous one."
 
 
 def variables_of(document: Document) -> tuple[str, ...]:
@@ -39,7 +39,7 @@ class KnowledgeCommand(QObject):
         self._report, self._window = report, window
         self.dialog: KnowledgeDialog | None = None
         self._file = document.file
-        tip = "Say what you know before seeing the data: tiers in time, forbidden and required causes, hidden causes"
+        tip = "Edit background knowledge: which variables come later, required and forbidden causes, hidden causes"
         actions.add(EDIT, "&Knowledge…", slot=self.open, shortcut="Ctrl+K", tip=tip)
         for signal in (document.dataset_changed, document.pag_changed, document.file_changed):
             signal.connect(self._follow)
@@ -94,7 +94,7 @@ class KnowledgeLine(QWidget):
         super().__init__(parent)
         self._document = document
         self.text = Quiet()
-        self.text.setAccessibleName("What binds")
+        self.text.setAccessibleName("Background knowledge")
         self.button = QPushButton("Edit…")
         self.button.setAccessibleName("Edit the knowledge")
         follow_action(self.button, actions[EDIT])

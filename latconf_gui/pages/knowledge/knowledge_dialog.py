@@ -38,10 +38,10 @@ from latconf_gui.widgets.text import SPACE, IconLabel, Quiet
 
 TITLE = "Knowledge"
 ABOUT = (
-    "What you know before seeing the data; every later step obeys it. A variable of a later tier has no effect on one "
-    "of an earlier tier: drag variables between tiers, or move them with the left and right arrow keys."
+    "Background knowledge that every later step obeys. No variable affects one in an earlier tier. Drag "
+    "variables between tiers, or move them with the left and right arrow keys."
 )
-NOTHING_SAID = "Nothing is said: every cause is possible."
+NOTHING_SAID = "No background knowledge: every cause is possible."
 FIRST_LETTERS, FIRST_LINES, MOST_OF_SCREEN = 130, 38, 0.9  # the first size of the dialog
 
 
@@ -89,7 +89,7 @@ class KnowledgeDialog(QDialog):
         self.problem.setWordWrap(True)
         self.problem.setTextFormat(Qt.TextFormat.PlainText)
         self.problem.setProperty("role", "problem")
-        self.problem.setAccessibleName("What is wrong with the knowledge")
+        self.problem.setAccessibleName("Contradictions in the knowledge")
         self._problem_row = QWidget()
         row = QHBoxLayout(self._problem_row)
         row.setContentsMargins(0, 0, 0, 0)
@@ -124,8 +124,8 @@ class KnowledgeDialog(QDialog):
         self.clear = self._add_command(row, "Clear", self._on_clear, [])
         self.importing = self._add_command(row, "Import…", self.files.ask_import, [QKeySequence("Ctrl+I")])
         self.exporting = self._add_command(row, "Export…", self.ask_export, [QKeySequence("Ctrl+E")])
-        self.importing.setToolTip("Read knowledge of latconf or Tetrad, or a table, in the place of what is here")
-        self.exporting.setToolTip("Write the knowledge; a Tetrad file holds tiers and edges only")
+        self.importing.setToolTip("Read a latconf, Tetrad or table file and replace this knowledge")
+        self.exporting.setToolTip("Write the knowledge; a Tetrad file stores only tiers and edges")
         find = QAction(self)
         find.setShortcut(key.Find)
         find.triggered.connect(lambda: self.filter.setFocus(Qt.FocusReason.ShortcutFocusReason))
@@ -197,11 +197,11 @@ class KnowledgeDialog(QDialog):
             knowledge = self.draft.knowledge()
         except LatconfError as error:
             self.summary.setText("")
-            self._say(f"Contradiction: {error}. Nothing is used until this is resolved.")
+            self._say(f"Contradiction: {error}. Resolve it before you use this knowledge.")
             is_sound = False
         else:
             said = knowledge_summary(knowledge)
-            parts = (f"You say: {said}." if said else NOTHING_SAID, *describe_missing(strangers))
+            parts = (f"Background knowledge: {said}." if said else NOTHING_SAID, *describe_missing(strangers))
             self.summary.setText(" ".join(part for part in parts if part))
             self._say("")
             is_sound = True
@@ -271,7 +271,7 @@ class KnowledgeDialog(QDialog):
         self.question = ask(
             self,
             "Discard the changes?",
-            "The changes of the knowledge are not used yet.",
+            "Your changes to the knowledge are not applied yet.",
             explanation="Discard them, or keep editing?",
             answers=(
                 Answer("Keep editing", Role.RejectRole, lambda: None),

@@ -29,8 +29,8 @@ RULE_TEXTS: dict[RuleKind, str] = {
 }
 RULE_TIPS: dict[RuleKind, str] = {
     RuleKind.REQUIRED: "Required: this edge is in every DAG",
-    RuleKind.FORBIDDEN: "Forbidden: this edge is in no DAG; a path through other variables stays possible",
-    RuleKind.FORBIDDEN_INDIRECT: "Forbidden, also through others: no path of edges leads from one to the other",
+    RuleKind.FORBIDDEN: "Forbidden: this edge is in no DAG; an indirect effect stays possible",
+    RuleKind.FORBIDDEN_INDIRECT: "Forbidden: no direct or indirect effect",
 }
 TITLES = ("From", "Rule", "To")
 

@@ -90,12 +90,12 @@ class RulesPanel(QWidget):
         for box, name, what in ((self.cause, cause, "cause"), (self.effect, effect, "effect")):
             if not name:
                 typed = box.currentText().strip()
-                self.said.emit(f"There is no variable {typed!r}." if typed else f"Choose the {what} first.")
+                self.said.emit(f"There is no variable {typed!r}." if typed else f"First choose the {what}.")
                 box.setFocus()
                 return
         rule = Rule(RuleKind(self.kind.read()), cause, effect)
         if rule in rules_of(self._draft):
-            self.said.emit(f"{rule}: this rule is there already.")
+            self.said.emit(f"{rule}: this rule already exists.")
             return
         self.changed.emit(with_rule(self._draft, rule), str(rule))
         self.effect.clear_choice()
@@ -106,4 +106,4 @@ class RulesPanel(QWidget):
         if rules:
             self.changed.emit(without_rules(self._draft, rules), f"Delete {counted(len(rules), 'rule')}")
         else:
-            self.said.emit("Select the rules to delete first.")
+            self.said.emit("First select the rules to delete.")

@@ -17,11 +17,11 @@ from latconf_gui.widgets.text import SPACE, Heading, Quiet
 
 LEAST_LINES, LINES_WIDE = 5, 11  # of a list and of a column, in heights of a line of text
 CLOSED = "No effects within"
-CLOSED_TIP = "No variable of this tier causes another one of it"
+CLOSED_TIP = "No variable of this tier affects another one in it"
 IN_NONE, NEW = "No tier", "New tier"
 NONE_HINT = "Every variable is in a tier"
-NEW_HINT = "Drop a variable here to begin a tier"
-EMPTY_HINT = "Drop variables here, or press the arrow keys on them"
+NEW_HINT = "Drop a variable here to add a tier"
+EMPTY_HINT = "Drop variables here, or move them with the arrow keys"
 
 
 class TierColumn(QFrame):
@@ -96,7 +96,7 @@ class TierColumn(QFrame):
         self.is_closed.setChecked(is_tier and draft.tiers[self.position].is_closed)
         self.is_closed.setAccessibleName(f"{title}: {CLOSED.lower()}")
         self.more.setAccessibleName(f"{title}: more")
-        self.more.setToolTip(f"Insert a tier, move {title} or remove it")
+        self.more.setToolTip(f"Insert a tier, or move or remove {title}")
         self.list.setAccessibleName(f"{title}, {shown}")
         self.list.set_hint(NEW_HINT if is_new else EMPTY_HINT if is_tier else NONE_HINT if not n_all else "")
         self.list.tiers.show_names(names, strangers, title=title)
@@ -195,11 +195,11 @@ class TierBoard(QScrollArea):
         """Put variables into a tier, a new one or none, and go there with them."""
         if not self._is_editable or not names:
             return
-        title = f"into tier {position + 1}" if position != NO_TIER else "out of the tiers"
+        title = f"into tier {position + 1}" if position != NO_TIER else "from the tiers"
         what = names[0] if len(names) == 1 else counted(len(names), "variable")
         after = self._draft.put(names, position, order=self._variables)
         if after != self._draft:
-            self.changed.emit(after, f"Put {what} {title}" if position != NO_TIER else f"Take {what} {title}")
+            self.changed.emit(after, f"Move {what} {title}" if position != NO_TIER else f"Remove {what} {title}")
         column = self.column(position)
         if column is not None:
             column.list.select(names)
@@ -207,13 +207,13 @@ class TierBoard(QScrollArea):
 
     def _on_shifted(self, names: Sequence[str], position: int, step: int) -> None:
         if not names:
-            self.said.emit("Select a variable first, then move it by the arrow keys.")
+            self.said.emit("First select a variable, then move it with the arrow keys.")
             return
         target, last = position + step, len(self._draft.tiers) - 1
         if target < NO_TIER or position > last:
             return
         if target > last >= 0 and position == last and set(self._draft.tiers[last].names) <= set(names):
-            self.said.emit(f"Tier {last + 1} is the last tier, and would be empty.")
+            self.said.emit(f"Tier {last + 1} is the last tier and would become empty.")
             return
         self.move_to(names, target)
 

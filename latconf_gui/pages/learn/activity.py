@@ -1,4 +1,4 @@
-"""What an activity of the Learn page is, and what it is given."""
+"""What an activity of the Lessons page is, and what it is given."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LEAST_TEXT_LINES = 17  # the least width of the column of text, in heights of a 
 
 
 class Activity(QWidget):
-    """One thing to do on the Learn page. It is built when it is first opened, and shows something at once.
+    """One thing to do on the Lessons page. It is built when it is first opened, and shows something at once.
 
     Its commands are made with keys that work `within` it; whatever it runs in the background ends in `stop`.
 

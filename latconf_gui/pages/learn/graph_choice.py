@@ -43,7 +43,7 @@ class GraphChoice(QComboBox):
         self._sources: list[SourceGraph] = []
         self.current = self._examples[0]
         self.setAccessibleName("Graph")
-        self.setToolTip("Which graph to work on: one of this project, an example, or the graph of a lesson")
+        self.setToolTip("Choose a graph of this project, an example, or the graph of a lesson")
         self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.activated.connect(self._on_activated)
         document.collections_changed.connect(self._on_collections_changed)

@@ -1,4 +1,4 @@
-"""The Learn page: the list of activities on the left, the open one beside it."""
+"""The Lessons page: the list of activities on the left, the open one beside it."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ NARROW_LINES = 55  # a page less wide than so many heights of a line has no room
 class LearnPage(Page):
     """Builds an activity when it is first opened, and keeps in the document what is done in it."""
 
-    title = "Learn"
+    title = "Lessons"
     icon = "learn"
     is_step = False
 
@@ -102,7 +102,7 @@ class LearnPage(Page):
         for entry in self._entries.values():
             self.context.actions.add(
                 f"learn.{entry.key}",
-                f"Learn: {entry.title}",
+                f"Lessons: {entry.title}",
                 slot=lambda key=entry.key: self.open_activity(key),
                 tip=entry.description,
             )
@@ -214,5 +214,7 @@ class LearnPage(Page):
         try:
             activity.restore(self._states().get(activity.key, {}))
         except (*UNREADABLE, LatconfError):  # what odd JSON may raise
-            self.context.report(f"What was kept of {activity.title} cannot be read; the activity begins anew.", "Learn")
+            self.context.report(
+                f"The saved state of {activity.title} cannot be read; the activity starts afresh.", self.title
+            )
             activity.restore({})

@@ -19,7 +19,7 @@ from latconf_gui.pages.learn.stage_scene import StageScene
 from latconf_gui.pages.learn.tightening import tighten
 from latconf_gui.widgets.text import SPACE, Heading
 
-HEADINGS = ("DAG: what is there", "MAG: what is measured", "PAG: what data tell")
+HEADINGS = ("DAG: the truth", "MAG: measured variables", "PAG: what data can determine")
 LEGEND_LINES = 36  # a stage less high than so many lines of text keeps its room for the graphs
 ALMOST_READABLE = 0.85  # of that zoom, which is taken where all of a graph is seen then
 READABLE = 1.15  # of the least zoom at which labels can be read

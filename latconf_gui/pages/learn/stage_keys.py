@@ -15,7 +15,7 @@ from latconf_gui.drawing.items.edge_item import EdgeItem
 from latconf_gui.drawing.items.node_item import NodeItem
 from latconf_gui.pages.learn.stage_scene import StageScene
 
-HELP = "Keys in a drawing: arrows go from node to node, E from edge to edge, M to an end of the edge, Space clicks."
+HELP = "Keys in a drawing: arrow keys select nodes, E the next edge, M an end of the edge; Space clicks."
 _DIRECTIONS = {
     Qt.Key.Key_Left: (-1.0, 0.0),
     Qt.Key.Key_Right: (1.0, 0.0),

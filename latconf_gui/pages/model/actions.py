@@ -49,25 +49,25 @@ def add_actions(page: ModelPage) -> None:
     add("model.best", "Show the &best DAG", slot=page.show_best)
     add(
         "model.layout",
-        "&Lay out",
+        "&Redo layout",
         slot=page.places.lay_out,
         tip="Lay out in rows: hidden causes on top, arrows downwards",
     )
     add("model.fit", "&Fit", slot=page.canvas.view.show_all, tip="Show the whole DAG")
     name = page.inspector().latent.name
-    add("model.name", "&Name the hidden cause", slot=name.setFocus, tip="Give the chosen hidden cause a name")
+    add("model.name", "&Name the hidden cause", slot=name.setFocus, tip="Name the selected hidden cause")
     tip = "Compare this DAG with others on the Compare page"
     add("model.compare", "Add to &Compare", slot=page.add_to_compare, tip=tip)
     tip = "Export the model with its tables (BIF, XDSL, …)"
     add("model.export", "Export &model…", slot=files.ask_model, tip=tip)
-    tip = "Export the whole run as one HTML file: model, evidence, chart, data, methods"
+    tip = "Export the run as one HTML file: model, evidence, chart, data, methods"
     add("model.report", "Export &report…", slot=files.ask_report, tip=tip)
-    tip = "Export the DAG alone in one of the graph formats"
+    tip = "Export only the DAG, in a graph format"
     add("model.graph", "Export &graph…", slot=files.ask_graph, tip=tip)
     tip = "Export the drawing with its legend (SVG, PDF, PNG)"
     add("model.picture", "Export &picture…", slot=lambda: files.ask_picture(page.canvas.scene), tip=tip)
-    add("model.table", "Export &table…", slot=page.ask_table, tip="Export the table of the chosen variable (CSV)")
-    tip = "Export the chosen latent's states per row"
+    add("model.table", "Export &table…", slot=page.ask_table, tip="Export the table of the selected variable (CSV)")
+    tip = "Export the selected latent's states per row"
     add("model.rows", "Export &states per row…", slot=page.ask_rows, tip=tip)
     for id, text in SHORTLY.items():
         page.context.actions[id].setIconText(text)
@@ -79,7 +79,7 @@ def add_exports(page: ModelPage, bar: QToolBar) -> QMenu:
     menu.setToolTipsVisible(True)
     menu.addActions([page.context.actions[id] for id in EXPORTS])
     opener = menu.menuAction()  # an action, so that a bar without room for it offers it in its menu
-    opener.setToolTip("The model, a report, the graph, a picture, a table or the states per row, as a file")
+    opener.setToolTip("Export the model, a report, the graph, a picture, a table or the states per row")
     bar.addAction(opener)
     button = bar.widgetForAction(opener)
     assert isinstance(button, QToolButton)

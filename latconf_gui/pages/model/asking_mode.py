@@ -52,13 +52,18 @@ class Asking(QObject):
 
     def _add_actions(self) -> None:
         add = self._context.actions.add
-        tip = "Show the probabilities of all states in the drawing; see or set some, and all others follow"
+        tip = "Show all probabilities in the drawing; observe or set states to update them"
         add("model.ask", "&Ask the model", slot=self.set_on, shortcut="F7", tip=tip, checkable=True)
         table = self.panel.table
-        add("model.see", "&See the chosen state", slot=table.see_chosen, tip="Condition on the state")
-        add("model.set", "S&et the chosen state", slot=table.set_chosen, tip="Fix the state, cut off from its causes")
-        add("model.take", "&Take it away", slot=table.take_chosen, tip="Know nothing of the chosen variable")
-        add("model.clear", "&Clear what is seen and set", slot=self.clear, shortcut="Shift+F7")
+        add("model.see", "&Observe the selected state", slot=table.see_chosen, tip="Condition on the state")
+        add(
+            "model.set",
+            "S&et the selected state",
+            slot=table.set_chosen,
+            tip="Set the state by intervention, cut off from its causes",
+        )
+        add("model.take", "&Remove evidence", slot=table.take_chosen, tip="Clear evidence on this variable")
+        add("model.clear", "&Clear evidence and interventions", slot=self.clear, shortcut="Shift+F7")
         add("model.next_row", "Ne&xt row of the data", slot=lambda: self.step_row(1), shortcut="Ctrl+PgDown")
         add("model.previous_row", "Previous ro&w of the data", slot=lambda: self.step_row(-1), shortcut="Ctrl+PgUp")
         actions = self._context.actions
@@ -227,7 +232,7 @@ class Asking(QObject):
 
     def _on_refused(self, error: Exception) -> None:
         """What cannot be answered is said and taken back."""
-        self.panel.show_problem(f"{str(error)[:1].upper()}{str(error)[1:]}. The last change was taken back.")
+        self.panel.show_problem(f"{str(error)[:1].upper()}{str(error)[1:]}. The last change was undone.")
         self.held = self._answered
         self._choose_clicked()
         self._show_held()

@@ -40,7 +40,7 @@ class AssociationsModel(QAbstractTableModel):
         if role == _Role.DisplayRole:
             return ("Variable", "Cramér's V")[section]
         if role == _Role.ToolTipRole and section == STRENGTH:
-            return "From 0, no association with the latent's posterior state, to 1, one tells the other"
+            return "Association with the latent's posterior state: 0 = none, 1 = fully determined"
         return None
 
     def data(self, index: Index, role: int = _Role.DisplayRole) -> Any:

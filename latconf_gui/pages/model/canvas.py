@@ -89,7 +89,7 @@ class DagCanvas(GraphCanvas):
         super().__init__(scene=self.dag_scene, parent=parent)
         self.setAccessibleName("Drawing of the DAG")
         self.view.setAccessibleName("DAG")
-        self.view.setAccessibleDescription("A drawing of the DAG. Its variables can be chosen from the list below too.")
+        self.view.setAccessibleDescription("A drawing of the DAG. You can also select its variables in the list below.")
         self._shown: tuple[object, ...] = ()  # nodes and states of the DAG before
         self._spread = 1.0
 

@@ -17,7 +17,7 @@ Index = QModelIndex | QPersistentModelIndex
 _NO_PARENT = QModelIndex()
 _Role = Qt.ItemDataRole
 PROBABILITY_ROLE = _Role.UserRole + 4
-NO_INTERVAL = ", no interval: the states of the hidden cause are estimated too"
+NO_INTERVAL = ", no interval: the states of the hidden cause are themselves estimated"
 
 
 class Shown(Enum):

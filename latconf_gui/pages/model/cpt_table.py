@@ -22,7 +22,7 @@ from latconf_gui.widgets.probability import ProbabilityDelegate
 from latconf_gui.widgets.text import SPACE, Heading, Quiet
 
 LETTERS_OF_NAME = 12
-INVITATION = "Choose a variable in the drawing or in the list to see its probabilities."
+INVITATION = "Select a variable in the drawing or in the list to see its probabilities."
 QWIDGETSIZE_MAX = (1 << 24) - 1  # Qt's own number for no limit
 LEAST_ROWS = 2  # that stay visible in a small window, where the table has them
 
@@ -57,22 +57,22 @@ class CptPanel(QWidget):
 
     def _build(self) -> None:
         self.variables.setAccessibleName("Variable")
-        self.variables.setToolTip("The variable whose table is shown")
+        self.variables.setToolTip("Variable of the table")
         self.variables.setPlaceholderText("Variable")
         self.variables.setMinimumContentsLength(LETTERS_OF_NAME)
         self.variables.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         for choice in Shown:
             self.shown.addItem(choice.value, choice)
-        self.shown.setAccessibleName("What the cells show")
+        self.shown.setAccessibleName("Cell contents")
         self._build_table()
         self.bar = ToolBar("Table toolbar")  # what has no room goes into its menu
         self.bar.setStyleSheet("QToolBar { border: none; padding: 0; }")
         self.bar.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.bar.addWidget(self.shown)
         copy = self.bar.addAction(icon("copy"), "Copy", self.copy_cells)
-        copy.setToolTip("Copy the chosen cells, or the whole table, for a spreadsheet (Ctrl+C)")
+        copy.setToolTip("Copy the selected cells or the whole table for a spreadsheet (Ctrl+C)")
         export = self.bar.addAction(icon("save"), "Export CSV…", self._on_export)
-        export.setToolTip("Write the whole table with intervals and Dirichlet parameters")
+        export.setToolTip("Write the table with intervals and Dirichlet parameters")
         self.copy, self.export = self.bar.widgetForAction(copy), self.bar.widgetForAction(export)
         row = QHBoxLayout()
         row.addWidget(self.variables)

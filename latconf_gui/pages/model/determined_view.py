@@ -20,8 +20,8 @@ from latconf_gui.pages.page import PageContext
 from latconf_gui.pages.stability.drawn_shares import dag_shares
 
 COMMAND = "model.determined"
-NOT_KNOWN_YET = "What the data determine of it is being computed."
-ABOUT_PAG = "This holds whatever hidden causes there are: it does not rest on those of the model."
+NOT_KNOWN_YET = "Computing what the data determine…"
+ABOUT_PAG = "This holds for any hidden causes; it does not depend on those of the model."
 
 
 class DeterminedView(QObject):
@@ -36,7 +36,7 @@ class DeterminedView(QObject):
         self.classes.changed.connect(self.changed)
         self.classes.failed.connect(lambda error: context.report(error, "What the data determine"))
         self._class: DagClass | None = None
-        tip = "Show what the data determine, the PAG, in the place of this one DAG"
+        tip = "Show what the data determine (the PAG) instead of this DAG"
         context.actions.add(
             COMMAND, "&What the data determine (PAG)", slot=self._on_toggled, shortcut="F6", tip=tip, checkable=True
         )

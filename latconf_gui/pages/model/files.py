@@ -113,7 +113,7 @@ class ModelFiles(QObject):
 
     def _has_model(self, where: str) -> bool:
         if self.model() is None:
-            self._report("There is no fitted model to write yet; run a search, or wait until it is fitted.", where)
+            self._report("There is no fitted model yet; run a search, or wait until it is fitted.", where)
             return False
         return True
 

@@ -33,8 +33,7 @@ from latconf_gui.widgets.text import SPACE, Heading, Quiet
 
 NO_NAMES: Mapping[str, str] = MappingProxyType({})
 HINT = (
-    "Click a variable, or a hidden cause (a dashed ellipse), to see its table; an arrow, to read what the data "
-    "determine of it."
+    "Click a variable or a hidden cause (dashed ellipse) to see its table, or an arrow to see what the data determine."
 )
 LEAST_LINES_FOR_COLUMNS = 15  # the width, in heights of a line, from which names and values stand beside each other
 

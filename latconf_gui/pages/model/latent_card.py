@@ -37,7 +37,7 @@ from latconf_gui.widgets.text import SPACE, Heading, Quiet, keep_arrows_whole
 from latconf_gui.widgets.text_size import FollowTextSize
 
 MOST_ROWS = 8  # of a table before it scrolls
-WAITING = "Being computed …"
+WAITING = "Computing…"
 
 
 class LatentCard(QWidget):
@@ -69,27 +69,25 @@ class LatentCard(QWidget):
         FollowTextSize(self, self._fit_tables)
 
     def _build(self) -> None:
-        self.rows.setToolTip(
-            "Write the probability of each state, and the most probable one, for every row of the data as CSV"
-        )
-        self.state_table.setAccessibleName("States of the latent with the rows they are expected to hold")
+        self.rows.setToolTip("Write the probability of each state and the most probable state per row (CSV)")
+        self.state_table.setAccessibleName("States of the latent with expected numbers of rows")
         self._build_association_table()
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(6)
         self.name.setAccessibleName("Name of the hidden cause")
-        self.name.setPlaceholderText("Name it")
-        self.name.setToolTip("What you think this hidden cause is; it keeps its name in every DAG with these children")
+        self.name.setPlaceholderText("Enter a name")
+        self.name.setToolTip("Your interpretation of this hidden cause; kept in every DAG with these children")
         for widget in (self.title, self.name, self.summary, self.truth, self.agreement):
             layout.addWidget(widget)
         parts: tuple[tuple[str, tuple[QWidget, ...]], ...] = (
             ("States", (self.state_table, self.warnings, Quiet("Double-click a state, or press F2, to name it."))),
-            ("What the data say", (self.density, self.notes)),
-            ("What the PAG says", (self.orientation,)),
-            ("How often it comes back", (self.sureness,)),
+            ("Evidence in the data", (self.density, self.notes)),
+            ("Verdict of the PAG", (self.orientation,)),
+            ("Stability", (self.sureness,)),
             ("Score by number of states", (self.curve,)),
             ("Spread over random starts", (self.spread,)),
-            ("What it goes with", (self.association_table,)),
+            ("Associated variables", (self.association_table,)),
         )
         for heading, inside in parts:
             layout.addSpacing(SPACE // 2)
@@ -129,7 +127,7 @@ class LatentCard(QWidget):
         self.name.setText(self._shown_name)
         self.summary.setText(
             f"{latent.n_states} states ({own.effective_states:.2f} effective) · hidden common cause of "
-            f"{', '.join(latent.children)}{'' if latent.parent is None else f', itself below {latent.parent}'}"
+            f"{', '.join(latent.children)}{'' if latent.parent is None else f', with the parent {latent.parent}'}"
         )
         self.truth.setVisible(truth is not None)
         if truth is not None:
@@ -156,7 +154,7 @@ class LatentCard(QWidget):
 
     def show_facts(self, facts: LatentFacts, criteria: str = "") -> None:
         """Show what took longer to compute; `criteria` says what BIC and log-likelihood prefer."""
-        said = orientation_lines(facts.evidence) or ["It was not asked: the search had no PAG."]
+        said = orientation_lines(facts.evidence) or ["No verdict: the search had no PAG."]
         self.orientation.setText(keep_arrows_whole("\n".join(said)))
         lines = [density_sentence(facts.evidence), criteria, *more_asked_lines(facts.evidence)]
         self.density.setText("\n".join(filter(None, lines)))
@@ -192,12 +190,12 @@ def spread_sentence(facts: LatentFacts) -> str:
     """How far the runs that were finished end apart."""
     bounds = facts.spread
     if len(bounds) < 2:
-        return "One start was finished."
+        return "One random start."
     apart = float(bounds[0] - bounds[-1])
     if apart < SAME_NATS:
-        return f"{len(bounds)} starts were finished; all ended at the same score."
-    text = f"{len(bounds)} starts were finished; the worst ended {nats_apart(apart)} below the best"
-    return f"{text}." if apart < 1 else f"{text}: different starts end in different places."
+        return f"{len(bounds)} random starts; all reached the same score."
+    text = f"{len(bounds)} random starts; the worst is {nats_apart(apart)} below the best"
+    return f"{text}." if apart < 1 else f"{text}: the starts reach different optima."
 
 
 def _capital(text: str) -> str:

@@ -454,7 +454,7 @@ class ModelPage(Page):
     def ask_table(self) -> None:
         """Where to write the table of the chosen variable."""
         if self.chosen is None:
-            self.context.report("Choose a variable first; its table is what is written.", "Exporting a table")
+            self.context.report("First select the variable whose table you want to export.", "Exporting a table")
         else:
             self.files.ask_table(self.chosen)
 
@@ -462,7 +462,7 @@ class ModelPage(Page):
         """Where to write the chosen latent's states per row."""
         latent = self._latent(self.chosen)
         if latent is None:
-            self.context.report("Choose a latent first; its states are what is written.", "Exporting states per row")
+            self.context.report("First select the latent whose states you want to export.", "Exporting states per row")
         else:
             self.files.ask_rows(latent.name)
 

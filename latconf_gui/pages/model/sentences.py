@@ -26,35 +26,34 @@ from latconf_core.wording.evidence_texts import (
 from latconf_core.wording.knowledge_sentences import exact_clause
 
 VERDICTS = {
-    "requires": "the PAG asks for a hidden common cause (<->)",
+    "requires": "the PAG requires a hidden common cause (<->)",
     "allows": "the PAG allows one (a circle)",
-    "contradicts": "the PAG speaks against one (a tail, or no edge)",
+    "contradicts": "the PAG rules one out (a tail, or no edge)",
 }
 WEAKNESSES: Mapping[Warning, str] = {
-    "merged states": "an edge with merged states explains as much",
-    "order": "edges between ordered variables explain as much",
-    "held out": "it gains nothing on rows left out of the fit",
+    "merged states": "an edge with merged states fits equally well",
+    "order": "edges between ordered variables fit equally well",
+    "held out": "it gains nothing on held-out rows",
     "chance": "the same search gains as much by chance",
     "filled in": "cells of its children were filled in",
     "copied rows": "the rows look copied",
     "design": "the table was designed, not sampled",
     "cut short": "the run ended before it was judged to the end",
-    "complete rows": "rows without missing cells say less",
+    "complete rows": "complete rows give less support",
 }
 Rows = list[tuple[str, str]]
 
 
 MEANINGS: Mapping[str, str] = {
-    "Score": "What the search maximised: the p-ELBO less the prices of the objective; higher is better",
-    "p-ELBO": "The ELBO less log(states!) for each latent: its states can be exchanged",
-    "ELBO": "Evidence lower bound: at most the logarithm of how probable the model makes the data; higher is better",
-    "Log-likelihood": "The logarithm of how probable the fitted tables make the data",
-    "BIC": "The log-likelihood less half the logarithm of the rows for each free parameter; higher is better",
-    "Free parameters": "Probabilities in the tables that can be chosen freely",
+    "Score": "The objective of the search: the p-ELBO minus its penalties; higher is better",
+    "p-ELBO": "The ELBO minus log(states!) per latent, because its states are exchangeable",
+    "ELBO": "Evidence lower bound: a lower bound on the log probability of the data; higher is better",
+    "Log-likelihood": "The log probability of the data under the fitted tables",
+    "BIC": "The log-likelihood minus half the log of the number of rows per free parameter; higher is better",
+    "Free parameters": "Number of free probabilities in the tables",
     "Latents": "Hidden common causes",
-    "Best without hidden causes": "The score of the best DAG without latents, looked for without the PAG: what each "
-    "hidden cause is judged against",
-    "Gain by chance": "The most that a hidden cause gained when the same search was made on tables with nothing hidden",
+    "Best without hidden causes": "Score of the best DAG without latents, searched without the PAG",
+    "Gain by chance": "The largest gain of a hidden cause when the search was repeated on tables without hidden causes",
 }
 
 
@@ -79,12 +78,12 @@ def run_rows(result: SearchResult) -> Rows:
     """How the model was found."""
     search = SEARCHES[result.algorithm].title if result.algorithm in SEARCHES else result.algorithm
     reason = END_REASONS[result.stop_reason]
-    objective = "a prior of its own" if result.objective is None else result.objective.title
+    objective = "a custom prior" if result.objective is None else result.objective.title
     rows = [
         ("Search", f"{search}, seed {result.seed}"),
         ("Objective", objective),
         ("DAGs visited", f"{len(result.history):,} in {duration(result.seconds)}"),
-        ("Ended", f"{reason[:1].upper()}{reason[1:]}"),
+        ("Stopped", f"{reason[:1].upper()}{reason[1:]}"),
     ]
     if result.reference_score is not None:
         score = f"{nats(result.reference_score)} nats"
@@ -92,21 +91,21 @@ def run_rows(result: SearchResult) -> Rows:
     if result.null_gains:
         draws = counted(len(result.null_gains), "draw")
         rows.append(("Gain by chance", f"at most {nats(max(result.null_gains))} nats in {draws}"))
-    return rows + [("Cut short", sentence) for sentence in result.cuts]
+    return rows + [("Stopped early", sentence) for sentence in result.cuts]
 
 
 def rank_sentence(posterior: Posterior, result: SearchResult) -> str:
     """How the DAG that is shown compares with the result and with the best of the search."""
     history = result.history
     if history.best is None or posterior.dag == history.dag(history.best.index):
-        return f"The best of the {counted(len(history), 'DAG')} that the search visited."
+        return f"The best of {counted(len(history), 'visited DAG')}."
     below = history.best.p_elbo - posterior.score
     side = "below" if below >= 0 else "above"
-    apart = f"{nats_apart(below)} {side} the best DAG that the search visited"
+    apart = f"{nats_apart(below)} {side} the best visited DAG"
     if result.history.chosen is not None and posterior.dag == result.best:
-        return f"The result of the search. It is {apart}, whose hidden causes the data do not all support."
+        return f"The result of the search. It is {apart}, which has unsupported hidden causes."
     if result.reference is not None and posterior.dag == result.reference.dag:
-        return f"The best DAG without hidden causes, found without a PAG; {apart}."
+        return f"The best DAG without hidden causes, searched without the PAG; {apart}."
     return f"{apart[:1].upper()}{apart[1:]}."
 
 
@@ -117,7 +116,7 @@ def gain_sentence(posterior: Posterior, result: SearchResult) -> str:
         return _gain_over(posterior.score, _best_without(result), count)
     rival = history.best_with_latents
     if rival is None:
-        return "It has no hidden cause, and no DAG with one was visited."
+        return "It has no hidden cause, and the search visited no DAG with one."
     gain = rival.p_elbo - posterior.score
     side = "below" if gain <= 0 else "above"
     return f"It has no hidden cause. The best DAG with hidden causes scores {nats_apart(gain)} {side} it."
@@ -149,16 +148,16 @@ def _gain_over(p_elbo: float, without: float | None, n_latents: int) -> str:
     its = "Its hidden cause" if n_latents == 1 else f"Its {n_latents} hidden causes together"
     gains = "gains" if n_latents == 1 else "gain"
     if without is None:
-        return f"No DAG without hidden causes was visited, so what {its[0].lower()}{its[1:]} {gains} is not known."
+        return f"The search visited no DAG without hidden causes, so the gain of {its[0].lower()}{its[1:]} is unknown."
     gain = p_elbo - without
     if gain <= 0:
         each = "it is" if n_latents == 1 else "each is"
         return (
-            f"The best DAG without hidden causes scores {nats_apart(gain)} above it. Choose a hidden cause to read "
-            f"what {each} worth inside that one."
+            f"The best DAG without hidden causes scores {nats_apart(gain)} above it. Select a hidden cause to "
+            f"see what {each} worth when added to that DAG."
         )
     weak = f" That is weak: {TOO_LITTLE}." if gain < LEAST_CLAIM else ""
-    return f"{its} {gains} {nats_apart(gain)} over the best DAG without any.{weak}"
+    return f"{its} {gains} {nats_apart(gain)} over the best DAG without hidden causes.{weak}"
 
 
 def density_sentence(evidence: LatentEvidence) -> str:
@@ -167,11 +166,11 @@ def density_sentence(evidence: LatentEvidence) -> str:
     if gain is None or support is None:
         return "Not judged."
     into = f"the best DAG with {beside_text(evidence)}" if evidence.beside else "the best DAG without hidden causes"
-    over = f"{asked_gain(gain)}, put into {into}"
+    over = f"{asked_gain(gain)}, added to {into}"
     meaning = {
         "strong": "supported.",
         "weak": f"weak evidence: {_weakness(evidence)}.",
-        "none": "not supported: without it that DAG explains the data better.",
+        "none": "not supported: the DAG without it explains the data better.",
     }
     return f"{over}: {meaning[support]}"
 
@@ -220,7 +219,7 @@ def truth_sentence(latent: Latent, truth: LatentDag) -> str:
     parts = [f"shares {', '.join(match.shared)}"]
     parts += [f"misses {', '.join(match.missed)}"] if match.missed else []
     parts += [f"adds {', '.join(match.extra)}"] if match.extra else []
-    return f"Known truth: nearest to {match.name} ({match.n_states} states): {'; '.join(parts)}."
+    return f"Known truth: closest to {match.name} ({match.n_states} states): {'; '.join(parts)}."
 
 
 def hidden_sentences(dag: LatentDag, truth: LatentDag) -> list[str]:

@@ -17,9 +17,9 @@ from latconf_gui.application.document import Document
 from latconf_gui.application.latent_naming import shown_names
 from latconf_gui.pages.model.sentences import Rows
 
-NOT_REPEATED = "Not repeated on samples of the rows yet: choose Stability… in the Model menu."
-NOT_COMPARED = "Not compared with chance yet: choose How often would chance do this? in the Model menu."
-NOT_ALL_GRAPHS = "That compares visited DAGs only; it is no probability over all graphs."
+NOT_REPEATED = "Not run yet: choose Stability… in the Model menu."
+NOT_COMPARED = "Not run yet: choose How often would chance do this? in the Model menu."
+NOT_ALL_GRAPHS = "This compares only visited DAGs; it is not a probability over all graphs."
 
 
 def sureness_lines(facts: ModelFacts, latent: Latent, stability: Stability | None, result: SearchResult) -> list[str]:
@@ -42,7 +42,7 @@ def _cut_lines(latent: Latent, result: SearchResult) -> list[str]:
 def _sample_lines(dag: LatentDag, latent: Latent, stability: Stability) -> list[str]:
     own = next((one for one in stability.latents_of(dag) if one.name == latent.name), None)
     if own is None or not own.n_samples:
-        return ["No sample was done."]
+        return ["No sample finished."]
     said, states = latent_sentence(own, stability.options), states_sentence(own)
     lines = [f"{said[:1].upper()}{said[1:]}." + (f" {states[:1].upper()}{states[1:]}." if states else "")]
     return [*lines, f"{KEPT_PAG}."] if stability.keeps_pag else lines

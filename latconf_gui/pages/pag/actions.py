@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from latconf_gui.pages.pag.pag_page import PagPage
 
 LAYOUT_TEXTS: dict[Engine, str] = {
-    "dot": "causes above effects (dot)",
+    "dot": "layered (dot)",
     "neato": "springs (neato)",
-    "sfdp": "springs for large graphs (sfdp)",
+    "sfdp": "springs, large graphs (sfdp)",
     "fdp": "forces (fdp)",
-    "circo": "circles (circo)",
+    "circo": "circular (circo)",
 }
 STEP = 10.0  # scene units that Alt and an arrow key move a node
 NUDGES = {"left": (-STEP, 0.0), "right": (STEP, 0.0), "up": (0.0, -STEP), "down": (0.0, STEP)}
@@ -105,8 +105,8 @@ TOOLBAR: tuple[str | None, ...] = (  # after Fit and Lay out
     PRESENT,
 )
 NEW_EDGES = {  # the marks of an edge that is drawn, and what they say
-    "o-o": (Mark.CIRCLE, Mark.CIRCLE, "nothing decided"),
-    "o->": (Mark.CIRCLE, Mark.ARROW, "the second is no cause of the first"),
+    "o-o": (Mark.CIRCLE, Mark.CIRCLE, "undecided"),
+    "o->": (Mark.CIRCLE, Mark.ARROW, "the second is not a cause of the first"),
     "-->": (Mark.TAIL, Mark.ARROW, "the first is a cause of the second"),
     "<->": (Mark.ARROW, Mark.ARROW, "a hidden cause"),
 }
@@ -120,14 +120,14 @@ SHORT_TEXTS = {  # on the toolbar
     "pag.repair": "Repair…",
 }
 NO_GRAPH = "There is no graph yet: learn, import or draw one first."
-LEARNING = "A PAG is being learned: wait until it is done, or cancel it."
+LEARNING = "A PAG is being learned: wait until it finishes, or cancel it."
 DATA_NODES = "The nodes are the variables of the data: change them on the Data page."
-REPAIR = ("&Repair the PAG…", "Show the nearest valid PAG before anything is changed")
+REPAIR = ("&Repair the PAG…", "Preview the nearest valid PAG")
 TAKE_BACK = (
     "Show the PAG without &knowledge…",
-    "Show the PAG without what was added to it, before anything is changed",
+    "Preview the PAG without your background knowledge",
 )
-PAG_OF_MAG = ("Show the PAG of this &MAG…", "Show what the PAG of this MAG changes, before anything is changed")
+PAG_OF_MAG = ("Show the PAG of this &MAG…", "Preview the PAG of this MAG")
 EDITING = (
     *(
         "pag.learn",
@@ -169,7 +169,7 @@ def _add_whole_graph(page: PagPage) -> None:
         "pag.manage",
         "Rename or delete P&AGs…",
         slot=page.manage_pags,
-        tip="See every PAG that is kept, rename it, delete it",
+        tip="List all PAGs, to rename or delete them",
     )
     actions.add(
         "pag.export", "&Export the graph…", slot=page.files.ask_export, shortcut="Ctrl+E", tip="Write a graph file"
@@ -190,7 +190,7 @@ def _add_editing(page: PagPage) -> None:
     do = page.commands
     for mark, name, key in MARK_KEYS:
         an = "an" if name[0] == "a" else "a"
-        tip = f"Put {an} {name} at the chosen end of each chosen edge"
+        tip = f"Put {an} {name} at the selected end of each selected edge"
         _add(
             page,
             f"pag.{name}",
@@ -199,21 +199,21 @@ def _add_editing(page: PagPage) -> None:
             key,
             tip=tip,
         )
-    _add(page, "pag.cycle", "Next mark here", do.cycle_mark, "Space", tip="Circle, arrowhead, tail, and again")
+    _add(page, "pag.cycle", "Next mark here", do.cycle_mark, "Space", tip="Cycle through circle, arrowhead and tail")
     _add(
         page,
         "pag.other_end",
         "Other end of the edge",
         do.go_to_other_end,
         "X",
-        tip="Choose the mark at the other end instead",
+        tip="Select the mark at the other end",
     )
     _add(page, "pag.reverse", "Reverse the edge", do.reverse, "R", tip="Swap the marks at the two ends")
-    tip = "Delete the chosen edges or nodes"
+    tip = "Delete the selected edges or nodes"
     _add(page, "pag.delete", "Delete", do.delete_selected, QKeySequence.StandardKey.Delete, tip=tip)
-    _add(page, "pag.add_edge", "Join the two nodes", do.join_selected, "E", tip="Join the two chosen nodes by an edge")
+    _add(page, "pag.add_edge", "Add edge", do.join_selected, "E", tip="Add an edge between the two selected nodes")
     _add(page, "pag.add_node", "Add a node…", do.ask_node, "N", tip="Draw a new node in the middle of the view")
-    _add(page, "pag.rename_node", "Rename the node…", do.ask_name, "F2", tip="Give the chosen node another name")
+    _add(page, "pag.rename_node", "Rename the node…", do.ask_name, "F2", tip="Rename the selected node")
     _add_drawing(page)
     for way, step in NUDGES.items():
         text = f"Move the nodes {way}"
@@ -223,7 +223,7 @@ def _add_editing(page: PagPage) -> None:
 def _add_drawing(page: PagPage) -> None:
     """The mode in which a drag draws an edge, and with which marks."""
     do = page.commands
-    tip = "Drag from node to node to join them, with the marks chosen beside it"
+    tip = "Drag from node to node to add an edge, with the marks chosen beside it"
     draw = _add(page, "pag.draw", "Draw edges", do.set_drawing, "D", tip=tip, checkable=True)
     marks = QActionGroup(page)
     for arrow, (first, second, meaning) in NEW_EDGES.items():
@@ -240,7 +240,7 @@ def _add_drawing(page: PagPage) -> None:
 
 def _add_looking(page: PagPage) -> None:
     view, do = page.canvas.view, page.commands
-    tip = "Name the test or rule that put the chosen mark there, or that took the edge between two chosen nodes away"
+    tip = "Show the test or rule that set the selected mark, or that removed the edge between two selected nodes"
     _add(page, "pag.why", "&Why this mark?", page.explanation.ask, "W", tip=tip)
     _add(
         page,
@@ -248,28 +248,28 @@ def _add_looking(page: PagPage) -> None:
         "Show &visible edges",
         lambda shows: page.canvas.set_shows_visible(shows, page.document.pag),
         "V",
-        tip="Draw the arrows behind which no hidden common cause can lie thick",
+        tip="Draw arrows that exclude a hidden common cause thicker",
         checkable=True,
     )
     _add(
         page,
         "pag.separation",
-        "Are they separated?",
+        "Check separation",
         do.ask_separation,
         "S",
-        tip="Ask whether the two chosen nodes tell anything about each other",
+        tip="Check whether the two selected nodes are separated",
     )
     _add(
         page,
         "pag.given",
-        "Hold fixed, or not",
+        "Toggle conditioning",
         do.toggle_given,
         "G",
-        tip="Hold the chosen nodes fixed in questions of separation, or no longer",
+        tip="Condition on the selected nodes in separation queries, or stop doing so",
     )
     for engine in ENGINES:
-        tip = f"Place every node anew: {LAYOUT_TEXTS[engine]}"
-        text = f"Lay out: {LAYOUT_TEXTS[engine]}"
+        tip = f"Redo the layout: {LAYOUT_TEXTS[engine]}"
+        text = f"Layout: {LAYOUT_TEXTS[engine]}"
         _add(page, f"pag.layout.{engine}", text, lambda engine=engine: page.lay_out(engine), None, tip=tip)
     _add(page, "pag.fit", "Fit", view.show_all, "0", tip="Show the whole graph")
     _add(page, "pag.zoom_in", "Zoom in", view.zoom_in, "+")
@@ -319,11 +319,9 @@ def _obstacles(page: PagPage) -> dict[str, str]:
     graph = page.document.pag
     pairs, nodes = page.canvas.scene.selected_pairs(), page.canvas.scene.selected_nodes()
     no_graph = "" if graph is not None else NO_GRAPH
-    no_edge = no_graph or ("" if pairs else "Choose an edge first: click it, or its row in the table of edges.")
-    no_node = no_graph or ("" if nodes else "Choose a node first: click it.")
-    no_pair = no_graph or (
-        "" if len(nodes) == 2 else "Choose two nodes first: click one, then the other with Ctrl held."
-    )
+    no_edge = no_graph or ("" if pairs else "First select an edge: click it or its row in the edge table.")
+    no_node = no_graph or ("" if nodes else "First select a node: click it.")
+    no_pair = no_graph or ("" if len(nodes) == 2 else "First select two nodes: click one, then Ctrl-click the other.")
     no_own_nodes = "" if page.editor.has_own_nodes else DATA_NODES
     nothing_to_repair = "This is a valid PAG; there is nothing to repair." if page.legality.kind == Kind.PAG else ""
     return {
@@ -339,7 +337,7 @@ def _obstacles(page: PagPage) -> dict[str, str]:
         "pag.repair": no_graph or nothing_to_repair,
         "pag.delete": "" if pairs else no_node or no_own_nodes,
         "pag.add_node": no_own_nodes,
-        "pag.rename_node": no_own_nodes or no_graph or ("" if len(nodes) == 1 else "Choose one node first: click it."),
+        "pag.rename_node": no_own_nodes or no_graph or ("" if len(nodes) == 1 else "First select one node: click it."),
         **dict.fromkeys(("pag.add_edge", "pag.separation"), no_pair),
         "pag.given": no_node,
         **{f"pag.{name}": no_edge for name in ("circle", "arrowhead", "tail", "cycle", "reverse", "other_end")},
@@ -353,7 +351,7 @@ def _nothing_to_ask(page: PagPage) -> str:
     pairs, nodes = page.canvas.scene.selected_pairs(), page.canvas.scene.selected_nodes()
     graph = page.document.pag
     is_pair = graph is not None and len(nodes) == 2 and not graph.is_adjacent(nodes[0], nodes[1])
-    return "" if len(pairs) == 1 or is_pair else "Choose a mark first, or two nodes without an edge: click them."
+    return "" if len(pairs) == 1 or is_pair else "First select a mark, or two nodes without an edge."
 
 
 def _too_large(page: PagPage, engine: Engine) -> str:

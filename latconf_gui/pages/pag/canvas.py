@@ -60,8 +60,8 @@ class _Invitation(ScrollColumn):
         self.column.addWidget(Heading("No PAG yet"))
         self.column.addWidget(
             Quiet(
-                "A PAG shows what the data say about causes and hidden common causes, and what they leave open. "
-                "Learn one from the data, import a file, or draw one."
+                "A PAG shows what the data determine about causes and hidden common causes, and what stays "
+                "open. Learn one from the data, import a file, or draw one."
             )
         )
         self.column.addStretch(3)

@@ -31,9 +31,9 @@ from latconf_gui.widgets.scroll import LeastLines, ScrollColumn
 from latconf_gui.widgets.text import Reserved
 
 Index = QModelIndex | QPersistentModelIndex
-NOT_EDITABLE = "\nNothing can be edited in presentation mode."
-NO_EDGE = "Choose an edge to read what it means."
-REMOVED_TIP = "Show the pairs that have no edge, with the set that separated each and the p-value of that test"
+NOT_EDITABLE = "\nPresentation mode blocks editing."
+NO_EDGE = "Select an edge to see what it means."
+REMOVED_TIP = "Show the pairs without an edge, with separating set and p-value"
 MEANING_LINES, TABLE_LINES = 4, 8  # at least
 PANEL_LINES = 17  # wide at least, in lines of text: its longest row and the bar to scroll
 
@@ -84,7 +84,7 @@ class EdgePanel(QWidget):
         self._is_following = False
         self._has_pair = False
         self.filter = QLineEdit()
-        self.filter.setPlaceholderText("Show only edges with…")
+        self.filter.setPlaceholderText("Filter edges…")
         self.filter.setAccessibleName("Filter edges by node name")
         self.filter.setClearButtonEnabled(True)
         self.filter.textChanged.connect(self.sorted.setFilterFixedString)
@@ -94,7 +94,7 @@ class EdgePanel(QWidget):
         self.removed.pair_chosen.connect(self.pair_chosen)
         self.filter.textChanged.connect(self.removed.sorted.setFilterFixedString)
         self.meaning = Reserved(NO_EDGE, n_lines=MEANING_LINES)
-        self.meaning.setAccessibleName("What the chosen edge means")
+        self.meaning.setAccessibleName("Meaning of the selected edge")
         self.table = self._make_table()
         scroll = ScrollColumn()
         scroll.column.addWidget(self.filter)
@@ -198,7 +198,7 @@ class EdgePanel(QWidget):
             box.setEnabled(is_editable)
         self.add.setEnabled(is_editable and self._has_pair)
         why_not = "" if self._has_pair else "\nThe graph has fewer than two nodes."
-        self.add.setToolTip(f"Join the two nodes by this edge{why_not if is_editable else NOT_EDITABLE}")
+        self.add.setToolTip(f"Add this edge{why_not if is_editable else NOT_EDITABLE}")
 
     def _on_add(self) -> None:
         marks: tuple[Mark, Mark] = self.marks.currentData()
@@ -207,7 +207,7 @@ class EdgePanel(QWidget):
     def _explain(self) -> None:
         """Say what the chosen edge means."""
         edges = self._selected_edges()
-        several = f"{len(edges)} edges are chosen." if edges else NO_EDGE
+        several = f"{len(edges)} edges selected." if edges else NO_EDGE
         self.meaning.setText(edge_sentence(edges[0]) if len(edges) == 1 else several)
 
     def _on_selected(self) -> None:

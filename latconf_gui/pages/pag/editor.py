@@ -118,7 +118,7 @@ class PagEditor(QObject):
             return None
         data = self._document.dataset
         if data is None and not self.has_own_nodes:
-            self._report(self._document.state.obstacle or "The data is not ready yet.", WHERE)
+            self._report(self._document.state.obstacle or "The data are not ready yet.", WHERE)
             return None
         return MixedGraph.from_edges(() if data is None else data.names, ())
 

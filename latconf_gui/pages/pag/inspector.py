@@ -70,20 +70,22 @@ class PagInspector(QWidget):
         lines += [counted(len(others), "edge")]
         lines += [str(graph.edge(name, other)) for other in others[:MAX_LISTED]]
         lines += [f"and {len(others) - MAX_LISTED} more"] if len(others) > MAX_LISTED else []
-        hint = "Drag it to move it; drag with Shift to draw an edge to another node." if self.is_editable else ""
+        hint = "Drag to move it; Shift-drag to draw an edge to another node." if self.is_editable else ""
         self._show(name, "\n".join(lines), hint)
 
     def show_nodes(self, names: list[str], why: str = "") -> None:
         """Several nodes; of two without an edge also why there is none."""
-        joins = "E joins them by an edge; " if self.is_editable else ""
-        hint = f"{joins}S asks whether they are separated." if len(names) == 2 else ""
+        joins = "E adds an edge; " if self.is_editable else ""
+        hint = f"{joins}S checks whether they are separated." if len(names) == 2 else ""
         self._show(f"{len(names)} nodes", ", ".join(names[:MAX_LISTED]), hint)
         self._show_why("Why is there no edge?", why)
 
     def show_edges(self, edges: list[Edge]) -> None:
         """Several edges."""
         lines = [str(edge) for edge in edges[:MAX_LISTED]]
-        hint = "Keys 1, 2, 3 put a circle, an arrowhead, a tail at the chosen end of each." if self.is_editable else ""
+        hint = (
+            "Keys 1, 2, 3 put a circle, an arrowhead or a tail at the selected end of each." if self.is_editable else ""
+        )
         self._show(f"{len(edges)} edges", "\n".join(lines), hint)
 
     def show_summary(self, graph: MixedGraph | None, origin: str, remarks: Iterable[str] = ()) -> None:
@@ -96,12 +98,12 @@ class PagInspector(QWidget):
         bidirected = sum(edge.is_bidirected for edge in edges)
         lines = [
             f"{counted(len(graph.nodes), 'node')}, {counted(len(edges), 'edge')}",
-            f"{counted(circles, 'circle')}: ends that the data leave open",
-            f"<->: the PAG asks for a hidden common cause ({bidirected})",
+            f"{counted(circles, 'circle')}: undecided ends",
+            f"<->: {counted(bidirected, 'bidirected edge')}" if bidirected else "No bidirected edges",
         ]
         lines += [f"Origin: {origin}"] if origin else []
         lines += remarks
-        self._show("The PAG", "\n".join(lines), "Click an edge, a mark or a node to read what it means.")
+        self._show("The PAG", "\n".join(lines), "Click an edge, a mark or a node to see what it means.")
 
     def _show(self, title: str, text: str, hint: str) -> None:
         self.title.setText(keep_arrows_whole(title))
@@ -120,6 +122,6 @@ def _edge_hint(edge: Edge, active_end: str | None) -> str:
     end = active_end or edge.second
     mark = edge.at_first if end == edge.first else edge.at_second
     return (
-        f"Chosen end: {end} ({MARK_NAMES[mark]}). Click its mark again for the next mark there, or press 1 for a "
-        "circle, 2 for an arrowhead, 3 for a tail. X goes to the other end, R reverses the edge."
+        f"Selected end: {end} ({MARK_NAMES[mark]}). Click its mark again to change it, or press 1 (circle), 2 "
+        "(arrowhead) or 3 (tail). X selects the other end, R reverses the edge."
     )

@@ -24,7 +24,7 @@ PRESET_TITLES = {
     "paper-fci": "The paper's FCI",
     "paper-gfci": "The paper's GFCI",
 }
-CUSTOM = "Own settings"
+CUSTOM = "Custom settings"
 NARROW_CHARACTERS = 44
 PANEL_LINES = 14  # wide at least, in lines of text: its longest row and the bar to scroll
 DEGREES = {"adaptive": "adaptive", "full": "full", "full-guard": "full, guarded"}
@@ -47,36 +47,38 @@ ROWS = (
     OptionRow("alpha", "Significance level", lambda: Number(0.0001, 0.5, decimals=4, step=0.01)),
     OptionRow("statistic", "Statistic", lambda: Choice({one.name: one.title for one in INDEPENDENCE_TESTS.values()})),
     OptionRow("degrees_of_freedom", "Degrees of freedom", lambda: Choice(DEGREES)),
-    OptionRow("max_conditioning", "Largest conditioning set", lambda: Limit(20)),
-    OptionRow("skeleton_tests", "Skeleton: at most", lambda: Limit(MANY, step=10_000, unit="tests")),
-    OptionRow("collider_tests", "Colliders: at most", lambda: Limit(MANY, step=10_000, unit="tests")),
+    OptionRow("max_conditioning", "Maximum conditioning set", lambda: Limit(20)),
+    OptionRow("skeleton_tests", "Maximum skeleton tests", lambda: Limit(MANY, step=10_000, unit="tests")),
+    OptionRow("collider_tests", "Maximum collider tests", lambda: Limit(MANY, step=10_000, unit="tests")),
     OptionRow(
         "stable_skeleton",
         "",
-        lambda: Tick("Skeleton independent of the order of columns"),
-        "Tests level by level, so that the order of columns does not decide which edges go",
+        lambda: Tick("Order-independent skeleton"),
+        "Update adjacencies level by level, so the column order does not affect which edges are removed",
     ),
     OptionRow(
         "any_column_order",
         "",
-        lambda: Tick("The same PAG in any order of columns"),
-        "Of the sets that separate two variables the one that leaves them most independent counts. Without it the "
-        "first one found does, as in pcalg and Tetrad, and the order of columns can matter",
+        lambda: Tick("Order-independent PAG"),
+        (
+            "Keep the separating set with the highest p-value. If off, the first one found is kept, as in pcalg "
+            "and Tetrad, and the column order can matter"
+        ),
     ),
     OptionRow(
         "complete_rules",
         "",
         lambda: Tick("All orientation rules"),
-        "Rules R1 to R4 and R8 to R10; otherwise R1 to R4 only",
+        "Rules R1 to R4 and R8 to R10; if off, only R1 to R4",
     ),
     OptionRow(
         "possible_dsep",
         "",
         lambda: Tick("Possible-d-sep sets"),
-        "Search for separating sets among possible-d-sep nodes too, after the skeleton",
+        "After the skeleton, also search possible-d-sep sets for separating sets",
     ),
-    OptionRow("possible_dsep_size", "Possible-d-sep: largest set", lambda: Limit(20)),
-    OptionRow("possible_dsep_tests", "Possible-d-sep: at most", lambda: Limit(MANY, step=10_000, unit="tests")),
+    OptionRow("possible_dsep_size", "Maximum possible-d-sep set", lambda: Limit(20)),
+    OptionRow("possible_dsep_tests", "Maximum possible-d-sep tests", lambda: Limit(MANY, step=10_000, unit="tests")),
     OptionRow("sample_prior", "Sample prior", lambda: Number(0.1, 1000, decimals=1, step=1)),
     OptionRow("structure_prior", "Structure prior", lambda: Number(0, 100, decimals=2, step=0.5)),
     OptionRow("structure_prior_over", "Structure prior over", lambda: Choice(STRUCTURE_OVER)),
@@ -84,9 +86,9 @@ ROWS = (
         "faithfulness",
         "",
         lambda: Tick("Assume faithfulness"),
-        "The score search looks first at pairs that depend on each other alone",
+        "The score search first considers only marginally dependent pairs",
     ),
-    OptionRow("score_moves", "Score search: at most", lambda: Limit(MANY, step=10_000, unit="moves")),
+    OptionRow("score_moves", "Maximum score moves", lambda: Limit(MANY, step=10_000, unit="moves")),
 )
 
 
@@ -149,7 +151,7 @@ class LearnPanel(QWidget):
         self.progress.setAccessibleName("Progress of learning")
         self.state = QLabel()
         self.state.setWordWrap(True)
-        self.state.setAccessibleName("State of learning")
+        self.state.setAccessibleName("Status")
         self.reason = QLabel()
         self.reason.setWordWrap(True)
         self.reason.setTextFormat(Qt.TextFormat.PlainText)
@@ -160,7 +162,7 @@ class LearnPanel(QWidget):
         self.learn.setDefault(True)
         self.learn.clicked.connect(lambda: self.learn_asked.emit(self.options()))
         self.cancel = QPushButton("Cancel")
-        self.cancel.setToolTip("Stop learning; the PAG stays as it is")
+        self.cancel.setToolTip("Stop learning; the PAG is unchanged")
         self.cancel.clicked.connect(self.cancel_asked)
         row = QHBoxLayout()
         row.addWidget(self.learn, 1)
@@ -221,7 +223,7 @@ class LearnPanel(QWidget):
             self.fields[name].setEnabled(options.possible_dsep)
         if options != PAG_PRESETS.get(self.preset.read()):
             self.preset.fill(next((name for name, preset in PAG_PRESETS.items() if preset == options), ""))
-        own = "" if options.is_order_free else "Another order of columns can give another PAG."
+        own = "" if options.is_order_free else "The column order can change the PAG."
         self.preset_note.setText(PRESET_NOTES.get(self.preset.read(), own))
         self.preset_note.setVisible(bool(self.preset_note.text()))
 

@@ -19,7 +19,7 @@ from latconf_gui.background.latest_job import LatestJob
 from latconf_gui.drawing.content.graph_drawing import Pair
 from latconf_gui.look.colours import Highlight
 
-NOT_LEARNED = "This PAG was not learned here, so nothing tells why its marks are there: learn one from the data."
+NOT_LEARNED = "This PAG was not learned here, so its marks have no recorded reasons. Learn one from the data."
 NOTHING_LIT: Mapping[Pair, Highlight] = MappingProxyType({})
 
 

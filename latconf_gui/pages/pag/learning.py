@@ -48,12 +48,12 @@ class PagLearning(QObject):
         """Why the PAG cannot be edited now, or ""."""
         if not self.is_running:
             return ""
-        return "The PAG is being learned and cannot be edited; wait until it is done, or cancel learning."
+        return "The PAG is being learned and cannot be edited; wait until it finishes, or cancel learning."
 
     def why_not(self) -> str:
         """Why learning cannot start now, or "": the state of everything that offers it."""
         if self.is_running:
-            return "A PAG is already being learned; wait until it is done, or cancel it."
+            return "A PAG is already being learned; wait until it finishes, or cancel it."
         return self._document.held_reason or self.why_not_from_data()
 
     def why_not_from_data(self) -> str:
@@ -62,9 +62,9 @@ class PagLearning(QObject):
         if data is None and obstacle:
             return f"{obstacle[:1].upper()}{obstacle[1:]}."
         if data is None:
-            return "There is no data to learn from; open a file or an example first."
+            return "There are no data; open a file or an example first."
         if data.n_variables < 2:
-            return "The data has one variable; a PAG needs at least two: use more columns."
+            return "The data have one variable; a PAG needs at least two. Include more columns."
         return ""
 
     def start(self, options: PagOptions) -> None:

@@ -42,7 +42,7 @@ from latconf_gui.widgets.text_size import FollowTextSize
 
 ROOM_LINES = 3  # kept free for the sentence, so that the drawing below does not move when it changes
 NARROW_CHARACTERS = 72  # a bar narrower than this has its buttons below the sentence
-PRESENTING = "Presentation mode: nothing can be edited."
+PRESENTING = "Presentation mode blocks editing."
 
 
 @dataclass(frozen=True)
@@ -103,7 +103,7 @@ class LegalityBar(QFrame):
         self.text = TermLabel()
         self.text.setAccessibleName("Is it a PAG?")
         self.next = QPushButton("Next reason")
-        self.next.setToolTip("Show the next reason and light its edges")
+        self.next.setToolTip("Show the next reason and highlight its edges")
         self.next.clicked.connect(self.show_next)
         self.repair = QPushButton()
         scroll = ScrollColumn()
@@ -295,8 +295,8 @@ class RepairDialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.resize(640, 420)
         intro = QLabel(
-            f"{words.whose} differs in {counted(len(repair.diff), 'edge')}. "
-            "Nothing is changed until you apply it, and it can be undone."
+            f"{words.whose} differs in {counted(len(repair.diff), 'edge')}. Nothing changes until you apply "
+            "it, and you can undo it."
         )
         intro.setWordWrap(True)
         self.table = QTreeWidget()

@@ -190,7 +190,7 @@ class PagPage(Page):
         self.learning.changed.connect(self._on_learning_changed)
         self.learning.progressed.connect(self.learn_panel.show_progress)
         self.learning.learned.connect(self._on_learned)
-        self.learning.cancelled.connect(lambda: self.learn_panel.state.setText("Cancelled; the PAG is as it was."))
+        self.learning.cancelled.connect(lambda: self.learn_panel.state.setText("Cancelled; the PAG is unchanged."))
         self.files.graph_read.connect(self._on_graph_read)
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -313,7 +313,7 @@ class PagPage(Page):
             self.document.compare_asked.emit(ComparedGraph(kept.name, kept.origin, kept.graph))
 
     def lay_out(self, engine: Engine) -> None:
-        """Place every node anew."""
+        """Redo layout."""
         if self.document.pag is None:
             return
         try:
@@ -331,7 +331,7 @@ class PagPage(Page):
         elif asked is not None:
             engine, ticket = asked
             if self.document.is_valid(ticket):
-                self.editor.move_nodes(positions, f"Lay out with {engine}")
+                self.editor.move_nodes(positions, f"Layout with {engine}")
         else:
             self._fallback |= positions
             self._show_graph()
@@ -456,7 +456,7 @@ class PagPage(Page):
         if graph != self.document.pag:
             return
         if not repair.diff:
-            self.context.report("This is a valid PAG already; there is nothing to repair.", "Repairing the PAG")
+            self.context.report("This is already a valid PAG; there is nothing to repair.", "Repairing the PAG")
             return
         self.canvas.highlight("repair", highlight_repair(repair))
         self.repair_dialog = RepairDialog(repair, self.legality.kind, self)

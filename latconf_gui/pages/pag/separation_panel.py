@@ -84,7 +84,7 @@ class SeparationPanel(QWidget):
         self.given = QListWidget()
         self.given.setAccessibleName("Conditioning set")
         self.given.setSpacing(1)
-        self.given.setToolTip("Tick the variables that are held fixed")
+        self.given.setToolTip("Tick the variables to condition on")
         self.verdict_text = TermLabel()
         self.verdict_text.setAccessibleName("Verdict")
         self.paths = QListWidget()
@@ -94,28 +94,28 @@ class SeparationPanel(QWidget):
         self.paths.setAccessibleName("Paths between the two nodes")
         self.paths.currentRowChanged.connect(self._show_lights)
         self.adjustment = TermLabel()
-        self.adjustment.setAccessibleName("What to hold fixed to learn the effect")
+        self.adjustment.setAccessibleName("Adjustment set")
         self.adjustment.setTextInteractionFlags(Qt.TextInteractionFlag.TextBrowserInteraction)
-        self.swap = QPushButton("Swap the two")
-        self.swap.setToolTip("Ask for the effect of the second on the first")
+        self.swap = QPushButton("Swap")
+        self.swap.setToolTip("Swap cause and effect")
         self.swap.clicked.connect(lambda: self.ask_about(self.second.currentText(), self.first.currentText()))
         self.clear_given = QPushButton("Clear the set")
-        self.clear_given.setToolTip("Hold nothing fixed")
+        self.clear_given.setToolTip("Condition on nothing")
         self.clear_given.clicked.connect(lambda: self.set_given(()))
         form = QFormLayout()
         form.addRow("Between", self.first)
         form.addRow("and", self.second)
         scroll = ScrollColumn()
         column = scroll.column
-        column.addWidget(Quiet("Do these variables tell anything about each other, once others are held fixed?"))
+        column.addWidget(Quiet("Are these variables dependent, conditional on others?"))
         column.addLayout(form)
-        column.addWidget(QLabel("holding fixed"))
+        column.addWidget(QLabel("conditioning on"))
         column.addWidget(self.given, 2)
         column.addWidget(self.clear_given)
         column.addWidget(self.verdict_text)
         column.addWidget(self.paths, 3)
-        column.addWidget(Heading("What to hold fixed", factor=1.0))
-        column.addWidget(Quiet("So that seeing the first tells what setting it would do to the second:"))
+        column.addWidget(Heading("Adjustment set", factor=1.0))
+        column.addWidget(Quiet("For the effect of the first on the second:"))
         column.addWidget(self.adjustment)
         column.addWidget(self.swap)
         for shown in (self.given, self.paths):
@@ -252,12 +252,12 @@ class SeparationPanel(QWidget):
 def _verdict_sentence(verdict: Verdict, is_valid: bool) -> str:
     if is_valid:
         return verdict.sentence
-    return f"{verdict.sentence} The graph is not a valid PAG, so this holds for one way of filling in its circles only."
+    return f"{verdict.sentence} The graph is not a valid PAG, so this holds only for one completion of its circles."
 
 
 def _adjustment_text(found: Adjustment | None) -> str:
     if found is None:
-        return "The graph is not a valid PAG, so nothing can be said; repair it first."
+        return "The graph is not a valid PAG, so there is no verdict; repair it first."
     sentences = adjustment_sentences(found)
     sets = [set_text(own) for own in found.sets if own] if found.is_cause else []
     shown = [*sets[:MOST_SETS], *(["…"] if len(sets) > MOST_SETS else [])]

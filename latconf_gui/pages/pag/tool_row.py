@@ -12,6 +12,9 @@ from latconf_gui.drawing.layout.graphviz_layout import ENGINES
 from latconf_gui.pages.pag import actions as pag_actions
 from latconf_gui.widgets.actions import Actions, ToolBar
 from latconf_gui.widgets.text import SPACE
+from latconf_gui.widgets.text_size import FollowTextSize
+
+FIRST_PADDING = 5  # around two buttons and the arrow of the bar's own menu, in heights of a line
 
 if TYPE_CHECKING:
     from latconf_gui.pages.pag.pag_page import PagPage
@@ -32,6 +35,8 @@ def make_tool_row(page: PagPage) -> QHBoxLayout:
         else:
             bar.addAction(actions[id])
     _add_marks(page, bar)
+    _keep_first(bar)
+    FollowTextSize(bar, lambda: _keep_first(bar))
     row = QHBoxLayout()
     row.setContentsMargins(SPACE // 2, 0, SPACE // 2, 0)
     row.addWidget(page.pag_box)
@@ -40,10 +45,17 @@ def make_tool_row(page: PagPage) -> QHBoxLayout:
     return row
 
 
+def _keep_first(bar: ToolBar) -> None:
+    """Leave room for Fit and Lay out, whatever stands beside the bar."""
+    metrics = bar.fontMetrics()
+    texts = sum(metrics.horizontalAdvance(action.iconText()) for action in bar.actions()[:2])
+    bar.setMinimumWidth(texts + FIRST_PADDING * metrics.height())
+
+
 def _add_layouts(page: PagPage, bar: ToolBar) -> None:
     """A menu of layouts, as an action, so that a bar without room for it offers it in its menu."""
     actions = page.context.actions
-    menu = QMenu("Lay out", page)
+    menu = QMenu("Layout", page)
     menu.addActions([actions[f"pag.layout.{engine}"] for engine in ENGINES])
     lay_out = menu.menuAction()
     _follow_layouts(actions, lay_out)
@@ -69,4 +81,4 @@ def _follow_layouts(actions: Actions, lay_out: QAction) -> None:
     first = actions["pag.layout.dot"]
     obstacle = first.toolTip().splitlines()[1:]
     lay_out.setEnabled(first.isEnabled())
-    lay_out.setToolTip("\n".join(["Place every node anew", *obstacle]))
+    lay_out.setToolTip("\n".join(["Redo layout", *obstacle]))

@@ -48,7 +48,7 @@ def add_actions(page: SearchPage) -> None:
         "search.auto",
         "&Find hidden causes",
         slot=page.find_hidden_causes,
-        tip="Run Auto: learn a PAG where there is none, search it, refine, and judge what was found",
+        tip="Run Auto: learn a PAG if there is none, search it, refine, and judge the hidden causes",
         icon_name="play",
     )
     actions.add(
@@ -56,7 +56,7 @@ def add_actions(page: SearchPage) -> None:
         "&Pause",
         slot=page.pause_or_resume,
         shortcut="Ctrl+Shift+R",
-        tip="Let the search wait, or go on",
+        tip="Pause or resume the search",
         icon_name="pause",
     )
     actions.add(
@@ -64,14 +64,14 @@ def add_actions(page: SearchPage) -> None:
         "&Stop",
         slot=page.running.stop,
         shortcut="Ctrl+.",
-        tip="End the search and keep the best DAG so far",
+        tip="Stop the search and keep the best DAG so far",
         icon_name="stop",
     )
     actions.add("search.best", "Show the &best DAG", slot=page.show_best, tip="Draw the best DAG visited")
-    actions.add("search.model", "Open the &model", slot=page.open_model, tip="See the tables and latents of this DAG")
-    tip = "Compare the DAG that is drawn here with others on the Compare page"
+    actions.add("search.model", "Open the &model", slot=page.open_model, tip="Show the tables and latents of this DAG")
+    tip = "Compare this DAG with others on the Compare page"
     actions.add("search.compare", "Add to &Compare", slot=page.add_to_compare, tip=tip)
-    tip = "Put the result, the best DAG without hidden causes and what the other search found side by side"
+    tip = "Show the result, the best DAG without hidden causes and the result of the other search side by side"
     actions.add("search.compare_all", "Compare the &results", slot=page.compare_results, tip=tip)
     actions.add(
         "search.chart",
@@ -83,13 +83,13 @@ def add_actions(page: SearchPage) -> None:
         "search.table",
         "Export the &table…",
         slot=page.files.ask_table,
-        tip="Write every DAG visited with its score, edges and latents (CSV)",
+        tip="Write every visited DAG with its score, edges and latents (CSV)",
     )
     actions.add(
         "search.manage",
         "Rename or &delete runs…",
         slot=page.manage_runs,
-        tip="See every run that is kept, rename it, delete it",
+        tip="List all runs, to rename or delete them",
     )
     actions["search.run"].setIconText("Run")
 

@@ -51,7 +51,7 @@ def _count_edges(visits: History) -> np.ndarray:
 
 NUMBER = VisitColumn(
     "DAG",
-    "The place in the order of visits",
+    "Position in the order of visits",
     lambda visits, number: f"{number + 1:,}",
     lambda visits: np.arange(len(visits)),
     widest="888,888",
@@ -65,21 +65,21 @@ SCORE = VisitColumn(
 )
 BELOW = VisitColumn(
     "Below best",
-    "How many nats the score is below the best DAG visited; a hidden cause is asked for 3",
+    "Nats below the best visited DAG; a hidden cause must gain at least 3",
     _below_best,
     lambda visits: -visits.p_elbo,
     widest="8,888,888.88",
 )
 LEVEL = VisitColumn(
     "Level",
-    "Bidirected edges (<->) of the MAG that the DAG was made of; for Auto and Refine the number of latents",
+    "Bidirected edges (<->) of the DAG's MAG; for Auto and Refine the number of latents",
     lambda visits, number: str(visits[number].level),
     lambda visits: visits.level,
     widest="88",
 )
 LATENTS = VisitColumn(
     "Latents",
-    "Hidden common causes with their number of states and their children",
+    "Hidden common causes, with number of states and children",
     lambda visits, number: latents_text(visits.dag(number)),
     lambda visits: visits.n_latents,
     widest="L1 (2 states) → VARIABLE, VARIABLE",
@@ -88,15 +88,14 @@ LATENTS = VisitColumn(
 )
 EDGES = VisitColumn(
     "Edges",
-    "Edges between measured variables, compared with the best DAG: more (+), less (−); sorted by how many there are",
+    "Edges between measured variables compared with the best DAG: added (+), removed (−); sorted by number",
     _difference_to_best,
     _count_edges,
     is_number=False,
 )
 EFFORT = VisitColumn(
     "Fit",
-    "light: a first look, whose score is a lower bound that a full fit may raise; full: fitted thoroughly, by the "
-    "search or since, because it was opened on the Model page",
+    "light: a quick fit, whose score is a lower bound; full: a thorough fit, by the search or on the Model page",
     lambda visits, number: "light" if visits.is_light[number] else "full",
     lambda visits: visits.is_light.astype(np.int64),
     widest="light",

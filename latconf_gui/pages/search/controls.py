@@ -36,7 +36,7 @@ class SearchBar(QWidget):
         self.buttons.addActions(actions)
         self.buttons.setStyleSheet("QToolBar { border: none; }")  # the line below it would end half-way
         self.state = QLabel()
-        self.state.setAccessibleName("State of the search")
+        self.state.setAccessibleName("Status of the search")
         self.state.setTextFormat(Qt.TextFormat.PlainText)
         self.state.setWordWrap(True)
         self.progress = QProgressBar()
@@ -145,7 +145,7 @@ class ResultBanner(QFrame):
             self.evidence.setText(claim_sentence(result))
             self.latents.setText("\n".join(latent_sentences(result)))
             self.latents.setVisible(bool(result.evidence))
-            where = f"It was run {remark}." if remark else ""
+            where = f"Run {remark}." if remark else ""
             said = (
                 f"Knowledge: {knowledge}." if knowledge else "",
                 *knowledge_sentences(result),

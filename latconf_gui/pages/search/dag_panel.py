@@ -24,7 +24,7 @@ from latconf_gui.pages.dag_classes import DagClasses
 from latconf_gui.pages.light_scores import LIGHT_TIP, about
 from latconf_gui.widgets.text import SPACE, Heading, Quiet, keep_arrows_whole
 
-INVITATION = "Run a search: the best DAG so far is drawn here, and any other that you click on."
+INVITATION = "Run a search to see its best DAG here, or any other DAG that you click."
 DRAW_MILLISECONDS = 700  # between two drawings of a best DAG that keeps changing
 MUCH_MORE = 1.1  # room than before: the places are fitted to it again
 RESIZED_MILLISECONDS = 150  # after the last change of the room, the places are fitted to it
@@ -76,7 +76,7 @@ class DagPanel(QWidget):
         self.facts.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.latents = Quiet(INVITATION)
         self.best = QPushButton("Show the best")
-        self.best.setToolTip("Draw the best DAG, and follow it while the search goes on")
+        self.best.setToolTip("Draw the best DAG and update it during the search")
         self.best.clicked.connect(self.best_asked)
         self.best.hide()
         self.legend.hide()

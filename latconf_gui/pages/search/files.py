@@ -42,7 +42,7 @@ class SearchFiles(QObject):
         self, title: str, filters: tuple[str, ...], what: str, write: Callable[[Path], None]
     ) -> QFileDialog | None:
         if self.history() is None:
-            self._report("There is no finished search to export; run one first, or wait until it ends.", title)
+            self._report("There is no finished search to export; run one first, or wait until it finishes.", title)
             return None
         name = propose_name(self.document(), what)
         return self._dialogs.ask_save(title, filters, name=name, take=lambda path, _filter: write(path))

@@ -21,7 +21,7 @@ from latconf_core.search.option_records import OneOf, OnOff, WholeNumber
 from latconf_gui.widgets.form_fields import NO_LIMIT, Choice, Limit, Tick, Whole, add_row
 from latconf_gui.widgets.text import Quiet
 
-BEST_WITHOUT = "the best DAG without hidden causes alone"
+BEST_WITHOUT = "only the best DAG without hidden causes"
 LEAST_LETTERS = 16  # of the names of runs
 OF_ALL = ("start", "tolerance", "seed", "workers")  # that mean the same to every search, or are read apart
 MOST_WORKERS = 64
@@ -87,15 +87,15 @@ class SearchForm(QWidget):
         self.problem = QLabel()
         self.problem.setWordWrap(True)
         self.problem.setProperty("role", "problem")
-        self.problem.setAccessibleName("What is wrong with the options")
-        self.reset = QPushButton("Back to the paper's options")
+        self.problem.setAccessibleName("Problem with the options")
+        self.reset = QPushButton("Reset to paper's options")
         self.reset.clicked.connect(lambda: self.show_options(self.algorithm, default_options()))
         rows: list[tuple[str, QWidget, str]] = [("Search", self.search, ""), ("", self.about, "")]
         for record in option_records.OPTIONS:
             rows += [(record.label, self.recorded[record.name], record.tip), *self._rows_behind(record.name)]
         rows += [
             ("Seed", self.seed, "The same seed gives the same result"),
-            ("Threads", self.workers, "The result does not depend on their number"),
+            ("Threads", self.workers, "The result does not depend on the number of threads"),
             ("", self.problem, ""),
             ("", self.reset, ""),
         ]
@@ -105,14 +105,14 @@ class SearchForm(QWidget):
     def _rows_behind(self, name: str) -> list[tuple[str, QWidget, str]]:
         """The rows that are no records and stand behind that of an option."""
         if name == "max_states":
-            return [("Time limit (T)", self.time_limit, "Such as 90 s, 5 min or 12 h; empty for no limit")]
+            return [("Time limit (T)", self.time_limit, "For example 90 s, 5 min or 12 h; empty for no limit")]
         if name == "tries_cliques":
-            return [("Start from", self.start, "A run on these data whose model is refined too")]
+            return [("Start from", self.start, "Also refine the model of this run on these data")]
         if name == "binding":
             return [("", self.left_out, "")]
         if name == "effort":
-            tip = "In nats: a fit ends when the score rises by less"
-            return [("Tolerance of a fit (c)", self.tolerance, tip)]
+            tip = "In nats: a fit converges when the score rises by less"
+            return [("Convergence tolerance (c)", self.tolerance, tip)]
         return []
 
     def fill(self, name: str, value: object) -> None:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from latconf_core.search.estimate.preflight import Preflight
 
 TITLE = "Before you start"
-_WAITING = "Counting the graphs that fit the PAG, and trying a little of every search…"
+_WAITING = "Counting the graphs of the PAG and timing every search…"
 
 
 class PreflightCard(Card):
@@ -58,13 +58,14 @@ class PreflightCard(Card):
         form.addRow("Graphs", self.levels)
         form.addRow("Expected", self.seconds)
         self.circles.setToolTip(
-            "A circle is an end that the PAG leaves open; <-> asks for a hidden common cause. A MAG is a graph with no "
-            "circle left: one way of filling them all in."
+            "A circle is an undecided end; <-> requires a hidden common cause. A MAG has no circles: it is "
+            "one way to decide them all."
         )
-        self.levels.setToolTip("How many MAGs fit the PAG, by their number of <-> and so of hidden common causes")
+        self.levels.setToolTip("MAGs of the PAG by number of <->, that is, of hidden common causes")
         self.seconds.setToolTip(
-            "Estimated from a little of each search; one by levels ends where a level is no better. Auto and Refine "
-            "usually take half to four times the figure: hidden causes that only a closer look shows take longer."
+            "Estimated from a short trial of each search; a search by levels stops at a level without "
+            "improvement. Auto and Refine usually take half to four times this; hidden causes that are hard "
+            "to detect take longer."
         )
         self.recommended = _fact()
         self.use = QPushButton()
@@ -90,15 +91,15 @@ class PreflightCard(Card):
         self._job.forget()
         if self.answer is None:
             self._asked = None
-            self._say("A search is running; the next one is estimated afterwards.")
+            self._say("A search is running; the estimate follows when it ends.")
 
     def forget(self) -> None:
         """There is nothing to look at."""
         self._job.forget()
         self._asked = self.answer = None
         self._say(
-            "Auto learns a PAG by itself: press Run. With data and a PAG open you can read here how many graphs a "
-            "search would meet and how long it may take."
+            "Auto learns its own PAG: press Run. With data and a PAG, this shows how many graphs a search "
+            "would visit and how long it may take."
         )
 
     def ask(
@@ -134,7 +135,7 @@ class PreflightCard(Card):
 
     def _on_failed(self, error: object) -> None:
         self._asked = None
-        self._say("This search could not be estimated; the problem is described below. You can start it all the same.")
+        self._say("This search could not be estimated; the problem is described below. You can still run it.")
         self.failed.emit(error)
 
     def _say(self, text: str) -> None:

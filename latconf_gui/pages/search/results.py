@@ -42,7 +42,7 @@ class SearchResults(QWidget):
         for value, title in SHOWN.items():
             self.shown.addItem(title, value)
         self.shown.setAccessibleName("Scores in the chart")
-        self.shown.setToolTip("How far down the chart reaches: a few very bad DAGs would flatten all the others")
+        self.shown.setToolTip("Range of scores in the chart: very poor DAGs would flatten the others")
         self.shown.currentIndexChanged.connect(self._on_shown)
         self._stack = QStackedWidget()
         self._stack.addWidget(_invitation())
@@ -162,9 +162,9 @@ def _invitation() -> QWidget:
     layout.addWidget(Heading("No search yet"))
     layout.addWidget(
         Quiet(
-            "A search visits DAGs with hidden common causes and scores how well each explains the data. Auto does all "
-            "of it and claims only what the data support; ILC-V and HCLC-V search what the PAG allows. Read beside "
-            "this what a search would meet, then press Run (Ctrl+R)."
+            "A search visits DAGs with hidden common causes and scores how well each explains the data. Auto "
+            "runs every step and claims only what the data support; ILC-V and HCLC-V search the DAGs that "
+            "the PAG allows. See the estimate beside this, then press Run (Ctrl+R)."
         )
     )
     layout.addStretch(3)

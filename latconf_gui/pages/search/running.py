@@ -27,7 +27,7 @@ from latconf_gui.background.runs import Report, Runs
 
 WITHOUT_PAG = "learn, import or draw one on the PAG page first, or choose a search that needs none, such as Auto."
 WHERE = "Search"
-HELD = "A search is running on this data and this PAG; stop it first, the best DAG so far is kept."
+HELD = "A search is running on these data and this PAG; stop it first (the best DAG is kept)."
 PROGRESS_MILLISECONDS = 200
 
 
@@ -71,12 +71,12 @@ class SearchRunning(QObject):
         """Search the document's data and PAG, from a model too where one is given."""
         data, pag = self._document.dataset, self._document.pag
         if self.is_running:
-            self._report("A search is already running; stop it first, the best DAG so far is kept.", WHERE)
+            self._report("A search is already running; stop it first (the best DAG is kept).", WHERE)
         elif data is None:
             reason = self._document.state.obstacle
-            self._report(reason or "There is no data to search; open a file or an example first.", WHERE)
+            self._report(reason or "There are no data to search; open a file or an example first.", WHERE)
         elif pag is None and SEARCHES[algorithm].needs_pag:
-            self._report(f"{search_title(algorithm)} searches a PAG; {WITHOUT_PAG}", WHERE)
+            self._report(f"{search_title(algorithm)} needs a PAG; {WITHOUT_PAG}", WHERE)
         else:
             self._begin(data, pag or MixedGraph.from_edges(data.names, ()), algorithm, options, from_dag)
 

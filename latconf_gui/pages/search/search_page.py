@@ -146,7 +146,7 @@ class SearchPage(Page):
         self.form.changed.connect(self._show_choice)
         self.preflight.answered.connect(self._show_choice)
         self.preflight.chosen.connect(self.form.choose)
-        self.preflight.failed.connect(lambda error: report(error, "Looking ahead"))
+        self.preflight.failed.connect(lambda error: report(error, "Estimating"))
         self.running.changed.connect(self._on_running_changed)
         self.running.visited.connect(self._on_visited)
         self.running.progressed.connect(self._show_progress)
@@ -273,12 +273,12 @@ class SearchPage(Page):
 
     def _on_finished(self, result: SearchResult) -> None:
         if result.best is None:
-            self._remark = "The search ended before the first DAG was scored; nothing was kept."
+            self._remark = "The search ended before it scored a DAG; nothing was kept."
         else:
             self.document.add_result(result, search_title(result.algorithm))
 
     def _on_failed(self) -> None:
-        self._remark = "The search failed; the problem is described below, and nothing was changed."
+        self._remark = "The search failed; the problem is described below. Nothing was changed."
 
     # What is shown --------------------------------------------------------------------------------
 

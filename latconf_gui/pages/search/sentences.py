@@ -27,8 +27,8 @@ def end_sentence(result: SearchResult) -> str:
     visited = f"{counted(len(result.history), 'DAG')} in {duration(result.seconds)}"
     title = search_title(result.algorithm)
     apart = [seconds for seconds in (result.reference_seconds, result.evidence_seconds) if seconds is not None]
-    judged = f" Judging took {duration(sum(apart))} more." if apart else ""
-    return f"{title} visited {visited} and ended because {END_REASONS[result.stop_reason]}.{judged}"
+    judged = f" Judging took another {duration(sum(apart))}." if apart else ""
+    return f"{title} visited {visited} and stopped: {END_REASONS[result.stop_reason]}.{judged}"
 
 
 def cut_sentences(result: SearchResult) -> Iterator[str]:
@@ -36,7 +36,7 @@ def cut_sentences(result: SearchResult) -> Iterator[str]:
     if result.pag_handling.kind != "valid":
         yield _sentence(str(result.pag_handling))
     for cut in result.cuts:
-        yield _sentence(f"cut short: {cut}")
+        yield _sentence(f"stopped early: {cut}")
 
 
 def reference_sentence(result: SearchResult) -> str:
@@ -54,7 +54,7 @@ def reference_sentence(result: SearchResult) -> str:
     if apart > 0:
         return f"{said} below the result{proof}."
     of_pag = SEARCHES[result.algorithm].needs_pag if result.algorithm in SEARCHES else False
-    why = ": the PAG kept the search from edges that the data ask for" if of_pag and apart < -LEAST_CLAIM else ""
+    why = ": the PAG excluded edges that the data support" if of_pag and apart < -LEAST_CLAIM else ""
     return f"{said} above the result{why}{proof}."
 
 
@@ -79,7 +79,7 @@ def latent_sentences(result: SearchResult) -> Iterator[str]:
         doubts += [better_clause(evidence)] if "better" in evidence.warnings else []
         yield ". ".join([said, *(f"{doubt[:1].upper()}{doubt[1:]}" for doubt in doubts)]) + "."
     if len(result.evidence) > MOST_LATENTS:
-        yield f"{counted(len(result.evidence) - MOST_LATENTS, 'more hidden cause')}: open the model to read about them."
+        yield f"{counted(len(result.evidence) - MOST_LATENTS, 'more hidden cause')}: open the model for details."
 
 
 def _sentence(text: str) -> str:

@@ -57,9 +57,9 @@ def _share(one: PairShare, edge: Edge, options: StabilityOptions) -> EdgeShare:
     own = edge if edge.first == one.a else edge.reversed()
     count = one.counts.get(own.arrow, 0)
     of = samples_text(options, one.n_samples)
-    note = f"Joined in {one.n_joined:,} of {of}, with these marks in {count:,} ({arrows_text(one)})"
+    note = f"Adjacent in {one.n_joined:,} of {of}, with these marks in {count:,} ({arrows_text(one)})"
     return EdgeShare(one.joined, one.share(own.arrow), note)
 
 
 def _never(stability: Stability) -> str:
-    return f"Joined in none of {samples_text(stability.options, stability.n_samples)}"
+    return f"Adjacent in none of {samples_text(stability.options, stability.n_samples)}"

@@ -34,53 +34,53 @@ class ShareColumn:
 
 
 PAIR_COLUMNS = (
-    ShareColumn("Edge", "What stands between the two in the graph of all rows", pair_text, pair_text),
+    ShareColumn("Edge", "The edge in the graph learned from all rows", pair_text, pair_text),
     ShareColumn(
-        "As here",
-        "The share of samples that have the same there: the same marks, or no edge either",
+        "Same marks",
+        "Share of samples with the same marks (or, like here, no edge)",
         lambda one: percent(one.n_same / max(one.n_samples, 1)),
         lambda one: one.n_same,
         is_number=True,
     ),
     ShareColumn(
-        "Joined",
-        "The share of samples that join the two, whatever the marks",
+        "Adjacent",
+        "Share of samples with any edge between the two",
         lambda one: percent(one.joined),
         lambda one: one.n_joined,
         is_number=True,
     ),
-    ShareColumn("In samples", "What stands there in samples, the most frequent first", arrows_text, arrows_text),
+    ShareColumn("In samples", "Edges in the samples, the most frequent first", arrows_text, arrows_text),
 )
 LATENT_COLUMNS = (
     ShareColumn(
         "Hidden cause",
-        "Those of the model, then those that only samples have",
+        "Hidden causes of the model, then those found only in samples",
         lambda one: one.name or ONLY_IN_SAMPLES,
         lambda one: one.name or "\uffff",
     ),
     ShareColumn("Children", "", lambda one: ", ".join(one.children), lambda one: ", ".join(one.children)),
     ShareColumn(
         "Half",
-        "The share of samples with a hidden cause that has at least half of the children in common",
+        "Share of samples with a hidden cause that shares at least half of the children",
         lambda one: percent(one.half),
         lambda one: one.n_half,
         is_number=True,
     ),
     ShareColumn(
         "Exact",
-        "The share of samples with a hidden cause of exactly these children",
+        "Share of samples with a hidden cause of exactly these children",
         lambda one: percent(one.exact),
         lambda one: one.n_exact,
         is_number=True,
     ),
     ShareColumn(
         "Overlap",
-        "Children in common as a share of all children of the two, on average over the samples in which it came back",
+        "Shared children as a fraction of their combined children, averaged over the samples that recover it",
         lambda one: percent(one.mean_overlap) if one.n_half else "–",
         lambda one: one.mean_overlap,
         is_number=True,
     ),
-    ShareColumn("States", "How many states it has, and in how many samples", states_text, states_text),
+    ShareColumn("States", "Numbers of states, with the number of samples", states_text, states_text),
 )
 
 

@@ -21,7 +21,7 @@ from latconf_gui.pages.stability.stability_dialog import StabilityDialog
 from latconf_gui.pages.stability.stability_job import StabilityJob, job_events
 
 WHERE = "Stability"
-NOTHING_TO_SHOW = "Nothing was repeated on samples of the rows yet: choose Stability… first."
+NOTHING_TO_SHOW = "Stability has not been measured yet: choose Stability… first."
 
 
 class StabilityCommand(RepeatingCommand[StabilityJob, StabilityDialog, Stability]):
@@ -47,9 +47,9 @@ class StabilityCommand(RepeatingCommand[StabilityJob, StabilityDialog, Stability
         self._make_job, self._find_kept = make_job, find_kept
         self._drawn: Stability | None = None
         self._ids = f"{name}.stability", f"{name}.shares"
-        tip = "Repeat this on samples of the rows, and see in how many each edge and hidden cause comes back"
+        tip = "Repeat this on samples of the rows and count how often each edge and hidden cause is recovered"
         context.actions.add(self._ids[0], "Stabilit&y…", slot=self.ask, tip=tip)
-        tip = "Draw how often each edge came back in samples: by thickness, and as a number"
+        tip = "Show each edge's share of samples by thickness and as a number"
         context.actions.add(self._ids[1], "S&how stability", slot=lambda _: self._follow(), tip=tip, checkable=True)
         self.listen()
 
@@ -107,11 +107,11 @@ class StabilityCommand(RepeatingCommand[StabilityJob, StabilityDialog, Stability
 
     def take(self, outcome: Stability, job: StabilityJob, ticket: Ticket) -> None:
         if not outcome.outcomes:
-            self.report("It was stopped before the first sample was done; nothing is kept.")
+            self.report("It stopped before the first sample finished; nothing was kept.")
         elif self._document.is_valid(ticket):
             try:
                 after = job.keep(self._document.state, outcome)
             except OptionError:  # what it belongs to was deleted or renamed meanwhile
-                self.report(f"{job.title} is not there any more, and its stability with it.")
+                self.report(f"{job.title} was deleted, so its stability was dropped.")
             else:
                 self._document.change(after, f"Measure the stability of {job.title}")

@@ -24,7 +24,7 @@ KINDS: dict[str, str] = {
 MOST_SAMPLES, MOST_SEED = 10_000, 2**31 - 1
 FIRST_LETTERS, FIRST_LINES = 120, 42  # the first size of the dialog
 Rows = Sequence[PairShare | LatentShare]
-NOTHING_YET = "Nothing was repeated yet."
+NOTHING_YET = "Not run yet."
 
 
 class StabilityDialog(RepeatDialog):
@@ -55,15 +55,15 @@ class StabilityDialog(RepeatDialog):
         self.said.setWordWrap(True)
         self.said.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.draw.setAutoDefault(False)
-        self.draw.setToolTip("Thickness and a number on every edge; the View menu takes it away again")
+        self.draw.setToolTip("Thickness and a number on every edge; turn it off in the View menu")
         self.buttons.addButton(self.draw, QDialogButtonBox.ButtonRole.ActionRole)
         tables = QWidget()  # takes the room while there are no tables, so that the form stays together
         inside = QVBoxLayout(tables)
         inside.setContentsMargins(0, 0, 0, 0)
         inside.addWidget(self.tabs)
         fields: list[tuple[str, QWidget, str]] = [
-            ("Samples", self.samples, "How often everything is repeated; 50 tell shares to about ± 14 %"),
-            ("Rows of a sample", self.kind, "Bootstrap samples repeat rows, which can look like hidden causes"),
+            ("Samples", self.samples, "Number of repetitions; 50 give shares to within about ± 14 %"),
+            ("Rows per sample", self.kind, "Bootstrap samples repeat rows, which can look like hidden causes"),
             ("Seed", self.seed, "The same seed gives the same samples and the same shares"),
         ]
         layout = self.put_together(fields, [self.said, tables], things="samples")

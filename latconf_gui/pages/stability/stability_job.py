@@ -29,9 +29,9 @@ from latconf_core.stability.stability_run import (
 from latconf_core.wording.knowledge_texts import knowledge_remark
 
 NO_PAG = "There is no PAG yet: learn one from the data first."
-NOT_LEARNED = "This PAG was not learned here, so that learning it cannot be repeated: learn one from the data."
+NOT_LEARNED = "This PAG was not learned here, so learning cannot be repeated. Learn one from the data."
 NO_RUN = "There is no model yet: run a search first."
-OTHER_PROGRAM = "The search of this run is not known to this latconf, so that it cannot be repeated."
+OTHER_PROGRAM = "This version of latconf does not know the search of this run, so it cannot repeat it."
 BY_SEARCH = "GFCI, by "  # how the origin of a PAG begins that a search has learned by itself
 
 Keep = Callable[[ProjectState, Stability], ProjectState]
@@ -146,8 +146,8 @@ def _run_text(search: str, learner: PagOptions | None, pag: MixedGraph | None) -
         return f"{learned} and searched by {search_title(search)}."
     if pag is not None:
         return (
-            f"Each sample is searched by {search_title(search)} on the PAG of the run, which was drawn, edited or "
-            "imported and is not learned anew."
+            f"Each sample is searched by {search_title(search)} on the PAG of the run, which was drawn, "
+            "edited or imported and is not relearned."
         )
     return f"Each sample is searched by {search_title(search)}."
 

@@ -63,7 +63,7 @@ class ExamplePanel(QWidget):
         self.rows = QSpinBox(minimum=1, maximum=MAX_ROWS, value=DEFAULT_ROWS, singleStep=1000)
         self.rows.setGroupSeparatorShown(True)
         self.seed = QSpinBox(minimum=0, maximum=2**31 - 1, value=DEFAULT_SEED)
-        self.seed.setToolTip("The same seed draws the same rows")
+        self.seed.setToolTip("The same seed gives the same rows")
         self.show_button = QPushButton(icon("play"), "Show me")
         self.open_button = QPushButton(icon("example"), "Open the example")
         self._build()

@@ -31,7 +31,7 @@ class StartPage(Page):
         self.open_button.clicked.connect(context.actions["file.open"].trigger)
         self.open_button.setDefault(True)
         self.find_button = QPushButton(icon("play"), "Find hidden causes")
-        self.find_button.setToolTip("Run Auto on the data that are open; it does all the rest by itself")
+        self.find_button.setToolTip("Run Auto on the open data, with no further settings")
         self.find_button.clicked.connect(self._find)
         self.open_pag_button = QPushButton(icon("pag"), "Open a PAG…")
         self.open_pag_button.clicked.connect(self._open_pag)
@@ -73,7 +73,10 @@ class StartPage(Page):
         layout.setSpacing(SPACE)
         layout.addWidget(Heading("Find hidden common causes in discrete data", factor=1.7))
         layout.addWidget(
-            Quiet("Start with a table: a column per variable, a row per case. The rail shows the order of the work.")
+            Quiet(
+                "Start with a table: one column per variable, one row per case. The pages on the left follow the "
+                "order of the analysis."
+            )
         )
         layout.addSpacing(SPACE - 4)
         layout.addLayout(top)
@@ -125,7 +128,7 @@ class StartPage(Page):
         card = Card("A graph")
         for button, said in (
             (self.open_pag_button, "from a file: Tetrad, causal-learn, dagitty, DOT, GraphML, JSON and more"),
-            (self.draw_button, "by hand, without data: to ask what it implies and which hidden causes it allows"),
+            (self.draw_button, "without data, to study what it implies and which hidden causes it allows"),
         ):
             row = QHBoxLayout()
             row.addWidget(button)

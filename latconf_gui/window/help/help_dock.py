@@ -1,16 +1,18 @@
-"""The Help beside the pages: search, glossary, keys; F1 opens it at what one points at."""
+"""The Help beside the pages: search, glossary, documentation, keys; F1 opens it at what one points at."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QCursor, QKeyEvent
-from PySide6.QtWidgets import QApplication, QDockWidget, QLineEdit, QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QDockWidget, QLineEdit, QListWidget, QTabWidget, QVBoxLayout, QWidget
 
+from latconf_core.teaching.documentation import INDEX
 from latconf_core.teaching.glossary import GlossaryEntry
 from latconf_gui.widgets.actions import Actions
 from latconf_gui.widgets.terms.term_requests import TERM_REQUESTS
 from latconf_gui.widgets.terms.term_tips import TermTips, explain_widget
 from latconf_gui.widgets.text import SPACE
+from latconf_gui.window.help.documentation_view import DocumentationView
 from latconf_gui.window.help.glossary_view import GlossaryView
 from latconf_gui.window.help.keys_view import KeysView
 
@@ -18,19 +20,21 @@ PAGE_TERMS = {"Data": "variable", "PAG": "PAG", "Search": "search", "Model": "pr
 
 
 class HelpDock(QDockWidget):
-    """Search on top, then the glossary or the keys."""
+    """Search on top, then the glossary, the documentation or the keys."""
 
     def __init__(self, actions: Actions, parent: QWidget) -> None:
         super().__init__("Help", parent)
         self.setObjectName("help_dock")
-        self.field = QLineEdit(placeholderText="Search terms and keys")
+        self.field = QLineEdit(placeholderText="Search the Help")
         self.field.setAccessibleName("Search the Help")
         self.field.setClearButtonEnabled(True)
         self.glossary = GlossaryView()
+        self.documentation = DocumentationView()
         self.keys = KeysView(actions)
         self.tabs = QTabWidget()
         self.tabs.setDocumentMode(True)
         self.tabs.addTab(self.glossary, "Glossary")
+        self.tabs.addTab(self.documentation, "Documentation")
         self.tabs.addTab(self.keys, "Keys")
         inside = QWidget()
         layout = QVBoxLayout(inside)
@@ -55,6 +59,13 @@ class HelpDock(QDockWidget):
         self.field.clear()
         self.tabs.setCurrentWidget(self.glossary)
         self.glossary.show_term(term)
+        self._raise()
+
+    def show_documentation(self, page: str = INDEX) -> None:
+        """Open a page of the documentation."""
+        self.field.clear()
+        self.tabs.setCurrentWidget(self.documentation)
+        self.documentation.show_page(page)
         self._raise()
 
     def show_keys(self) -> None:
@@ -90,14 +101,19 @@ class HelpDock(QDockWidget):
 
     def _filter(self, text: str) -> None:
         self.glossary.filter(text)
+        self.documentation.filter(text)
         self.keys.filter(text)
+
+    def _list(self) -> QListWidget | None:
+        current = self.tabs.currentWidget()
+        return current.list if isinstance(current, GlossaryView | DocumentationView) else None
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Up and Down in the field step through the list."""
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
             step = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1}.get(Qt.Key(event.key()))
-            if step is not None and self.tabs.currentWidget() is self.glossary:
-                entries = self.glossary.list
+            entries = self._list()
+            if step is not None and entries is not None:
                 entries.setCurrentRow(min(max(entries.currentRow() + step, 0), entries.count() - 1))
                 return True
         return super().eventFilter(watched, event)

@@ -16,7 +16,7 @@ GROUPS = {"file": "File", "edit": "Edit", "view": "View", "page": "Pages", "help
 def group_of(action: QAction) -> str:
     """Where a command belongs: a menu, or the page whose commands begin with its name."""
     first = action.objectName().split(".")[0]
-    titles = {entry.title.lower(): f"{entry.title} page" for entry in PAGES}
+    titles = {entry.icon: f"{entry.title} page" for entry in PAGES}
     return GROUPS.get(first) or titles.get(first) or first.replace("_", " ").capitalize()
 
 

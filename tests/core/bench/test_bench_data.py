@@ -70,7 +70,7 @@ def test_that_other_columns_than_those_of_the_example_have_no_truth_and_a_note(a
     other = Dataset(("x", *dataset.names[1:]), dataset.states, dataset.codes)
     data = with_truth("asia_x", other, stem="asia_x")
     assert data.truth is None
-    assert "not all of its columns" in data.notes[0]
+    assert "lacks some of its columns" in data.notes[0]
     assert with_truth("unknown", dataset, stem="unknown").truth is None
 
 
@@ -113,7 +113,7 @@ def test_that_two_tables_of_one_name_are_told_apart(asia: Path, tmp_path: Path) 
 
 
 def test_that_a_number_of_rows_that_nobody_can_draw_is_refused() -> None:
-    with pytest.raises(OptionError, match="has 5,000 digits; ask for fewer"):
+    with pytest.raises(OptionError, match="has 5,000 digits; choose fewer"):
         parse_example("asia_smoke_" + "9" * 5000)
     with pytest.raises(OptionError, match="larger than memory allows; draw at most 25,000,000"):
         draw_example(ExampleChoice("asia", ("smoke",), 10**17))

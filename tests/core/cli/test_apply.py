@@ -69,7 +69,7 @@ def test_that_text_says_what_was_summed_out(tmp_path: Path, capsys: pytest.Captu
     said = capsys.readouterr().out
     assert "dysp = perhaps (1 rows)" not in said
     assert "dysp = perhaps (1 row)" in said
-    assert "The table lacks asia, tub, smoke, lung, bronc and 1 more" in said
+    assert "Variables absent from the table were summed out: asia, tub, smoke, lung, bronc and 1 more" in said
     assert "passed over: other" in said
 
 
@@ -93,6 +93,6 @@ def test_that_bad_input_gets_a_sentence_before_anything_is_computed(
     )
     assert "this is a folder" in refused(capsys, "asia", rows, "--out", str(tmp_path))
     assert "nowhere" in refused(capsys, "nowhere", rows)
-    assert "no such file" in refused(capsys, "asia", str(tmp_path / "absent.csv"))
+    assert "neither a file" in refused(capsys, "asia", str(tmp_path / "absent.csv"))
     assert "no column of the model" in refused(capsys, "cancer", rows)
     assert "rows" in refused(capsys, "asia", str(tmp_path / "empty.csv"))

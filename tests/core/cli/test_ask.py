@@ -70,13 +70,13 @@ def test_that_odd_names_are_asked_by_their_own_names(tmp_path: Path, capsys: pyt
 def test_that_the_text_has_before_and_after_and_the_range_of_what_is_set(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["ask", "asia", "--see", "dysp=yes"]) == 0
     seen = capsys.readouterr().out
-    assert "probability of what was seen: 0.43597" in seen
+    assert "probability of the evidence: 0.43597" in seen
     assert "equally good" not in seen
     assert main(["ask", "asia", "--do", "smoke=no"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[0] == "smoke = no set"
     assert any(line.split()[:4] == ["lung", "yes", "0.0550", "0.0100"] for line in lines)
-    assert "fit the data as well" in lines[-1]
+    assert "fit the data equally well" in lines[-1]
 
 
 def test_that_seeing_is_set_against_setting(capsys: pytest.CaptureFixture[str]) -> None:
@@ -110,14 +110,14 @@ def test_that_adjustment_sets_are_told_for_models_dags_and_pags(
 @pytest.mark.parametrize(
     ("args", "message"),
     [
-        (["asia", "--see", "smoke"], "'smoke' names no state; write VARIABLE=STATE"),
+        (["asia", "--see", "smoke"], "'smoke' is not a state; write VARIABLE=STATE"),
         (["asia", "--see", "smoking=yes"], "there is no variable 'smoking'; did you mean 'smoke'"),
         (["asia", "--do", "smoke=maybe"], "'smoke' has no state 'maybe'"),
-        (["asia", "--see", "either=no", "lung=yes"], "cannot be seen together"),
-        (["asia", "--see", "smoke=yes", "--do", "smoke=no"], "both seen and set"),
-        (["nowhere"], "there is no such file, nor an example of this name"),
+        (["asia", "--see", "either=no", "lung=yes"], "cannot be observed together"),
+        (["asia", "--see", "smoke=yes", "--do", "smoke=no"], "both observed and set"),
+        (["nowhere"], "the file does not exist, nor an example of this name"),
         (["asia", "--adjust", "smoke", "smoke"], "cannot be cause and effect at once"),
-        (["asia", "--adjust", "smoke", "dysp", "--as", "dag", "--see", "xray=yes"], "--as is for --adjust alone"),
+        (["asia", "--adjust", "smoke", "dysp", "--as", "dag", "--see", "xray=yes"], "--as is only for --adjust"),
     ],
 )
 def test_that_a_question_that_cannot_be_answered_is_one_sentence(
@@ -130,9 +130,9 @@ def test_that_a_question_that_cannot_be_answered_is_one_sentence(
 
 def test_that_what_has_no_tables_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     write_graph(mixed("A o-> B"), tmp_path / "pag.txt")
-    assert "holds no probability tables" in refused(capsys, str(tmp_path / "pag.txt"), "--see", "A=1")
+    assert "has no probability tables" in refused(capsys, str(tmp_path / "pag.txt"), "--see", "A=1")
     assert "has no model.bif" in refused(capsys, str(tmp_path))
-    with pytest.raises(GraphError, match="this result has no tables"):
+    with pytest.raises(GraphError, match="this result has no probability tables"):
         latconf_core.ask(replace(small_run(), posterior=None))
 
 

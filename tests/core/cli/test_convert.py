@@ -76,8 +76,8 @@ def test_that_columns_left_out_are_told(tmp_path: Path, capsys: pytest.CaptureFi
     ("names", "problem"),
     [
         (["pag.txt", "pag.bif"], "needs probabilities"),
-        (["pag.txt", "pag.q"], "does not say which graph format"),
-        (["none.txt", "pag.dot"], "no such file"),
+        (["pag.txt", "pag.q"], "does not determine the graph format"),
+        (["none.txt", "pag.dot"], "does not exist"),
         (["pag.txt", "pag.dot", "--to", "word"], "no graph format 'word'"),
         (["data.csv", "pag.dot", "--to", "dot"], "is data"),
     ],

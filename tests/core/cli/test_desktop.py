@@ -70,7 +70,7 @@ def test_that_installing_writes_entry_icons_and_kind_and_removing_leaves_nothing
     assert len(files_in(data)) == len(told["files"]) == 4
     assert main(["desktop", "--remove"]) == 0
     assert files_in(data) == []
-    assert "out of the menus" in capsys.readouterr().out
+    assert "removed from the menus" in capsys.readouterr().out
     assert main(["desktop", "--remove"]) == 0
     assert "Nothing of latconf is installed" in capsys.readouterr().out
 

@@ -78,7 +78,7 @@ def test_that_a_run_without_a_model_never_replaces_one_with(
     assert TABLES in before
     capsys.readouterr()
     main(["run", str(data), "--search", "ilc-v", "--learn", "fci", "--time-limit", "1e-9", "--out", str(tmp_path)])
-    assert "keeps the run that it has" in capsys.readouterr().err
+    assert "was kept" in capsys.readouterr().err
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
 
 

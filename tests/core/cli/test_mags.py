@@ -113,7 +113,7 @@ def test_that_the_text_says_what_is_wrong_and_what_was_found(
 ) -> None:
     assert main(["mags", graph_file("A --> B", "B o-o C"), "--latents", "--limit", "1"]) == 0
     out = capsys.readouterr().out
-    assert "not a valid PAG, listed as given; 1 graph so far, there are more" in out
+    assert "not a valid PAG, listed as given; 1 graph so far; there are more" in out
     assert "A --> B should be A o-o B" in out
     assert "with 0 <->: 1" in out
     assert "latents over: none" in out

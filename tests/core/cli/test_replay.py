@@ -56,14 +56,14 @@ def test_that_a_run_that_does_not_repeat_is_told_with_what_is_different(
     assert command_line(["run", "--project", str(project), "--run", "2"]) == 0
     said = capsys.readouterr().out
     assert "not identical" in said
-    assert "DAGs were scored, and 3 before" in said
+    assert "DAGs were scored, before 3" in said
 
 
 @pytest.mark.parametrize(
     ("words", "remedy"),
     [
-        (["run"], "name a table"),
-        (["run", "data.csv", "--run", "1"], "name the project by --project"),
+        (["run"], "give a table"),
+        (["run", "data.csv", "--run", "1"], "give the project with --project"),
         (["run", "data.csv", "--project", "{}"], "leave DATA or --project out"),
         (["run", "--project", "{}", "--run", "9"], r"choose one of 1 (first), 2 (second)"),
         (["run", "--project", "nowhere.latconf"], "nowhere.latconf"),

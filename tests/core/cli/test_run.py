@@ -109,10 +109,10 @@ def test_that_the_text_names_the_evidence(data: Path, capsys: pytest.CaptureFixt
     assert "lung - bronc requires" in told.out
     assert "best without latents not visited" in told.out
     assert re.search(
-        r"L1 (is supported|has weak evidence|is not supported): [+-][\d.]+ nats \(3 are asked for\)", told.out
+        r"L1 (is supported|has weak evidence|is not supported): [+-][\d.]+ nats \(at least 3 required\)", told.out
     )
     assert told.out.isascii()  # a terminal may know nothing else
-    assert "best without hidden causes, whatever the PAG says" in told.out
+    assert "best without hidden causes, ignoring the PAG" in told.out
     assert "groups of three and more were not tried" in told.out
     assert "hclc-v: the graph is" in told.err
 
@@ -134,14 +134,14 @@ def test_that_the_text_says_that_the_best_dag_has_no_latents(data: Path, capsys:
     pag.write_text("bronc o-> dysp\neither o-> dysp\n")
     assert main(["run", str(data), "--pag", str(pag), "--search", "hclc-v", "--max-bidirected", "1"]) == 0
     told = capsys.readouterr().out
-    assert "the DAG above has no latents; those of the best DAG that has any:" in told
+    assert "the DAG above has no latents; those of the best DAG with latents:" in told
     assert " states) --> " not in told
 
 
 @pytest.mark.parametrize(
     ("arguments", "problem"),
     [
-        (["--pag", "none.txt"], "no such file"),
+        (["--pag", "none.txt"], "does not exist"),
         (["--learn", "fci", "--time-limit", "0"], "time limit is 0.0"),
         (["--learn", "fci", "--max-states", "1"], "maximum number of states is 1"),
     ],
@@ -215,7 +215,7 @@ def test_that_a_time_limit_ends_a_long_search_with_the_best_so_far(
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["--search", "refine", "--binding", "marks"], "--binding marks keeps to a PAG; give one by --pag FILE"),
+        (["--search", "refine", "--binding", "marks"], "--binding marks needs a PAG; give one by --pag FILE"),
         (["--search", "auto", "--binding", "marks"], "--binding is for --search refine, not for auto"),
         (["--search", "auto", "--start", "somewhere"], "--start is for --search refine, not for auto"),
         (["--search", "refine", "--cliques"], "--cliques is for --search ilc-v, not for refine"),
@@ -241,11 +241,11 @@ def test_that_refine_starts_from_a_run_folder_or_its_result_of_the_same_data_onl
     other = tmp_path / "other.csv"
     other.write_text("".join(data.read_text().splitlines(keepends=True)[:-1]))
     assert main(["run", str(other), "--search", "refine", "--start", str(folder)]) == 2
-    assert "was run on other data; give --start a run on the table that is searched now" in capsys.readouterr().err
+    assert "is a run on other data; give --start a run on this table" in capsys.readouterr().err
 
 
 def test_that_the_text_says_what_was_tried_and_what_came_on_top(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["run", str(data), "--learn", "gfci", "--search", "ilc-v"]) == 0
     told = capsys.readouterr().out
     assert re.search(r"group(s)? of two variables (was|were) tried; groups of three and more were not tried", told)
-    assert re.search(r"besides: the best DAG without hidden causes [\d.]+ s, judging [\d.]+ s", told)
+    assert re.search(r"also: the best DAG without hidden causes [\d.]+ s, judging [\d.]+ s", told)

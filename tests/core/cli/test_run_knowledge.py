@@ -67,7 +67,7 @@ def test_that_the_verdict_says_what_the_knowledge_changed(
     assert effect["exact"]
     assert effect["gain"] > 3
     assert ["A", "B"] in effect["pairs"]
-    assert "Without your knowledge the best DAG of another class is" in found["verdict"]
+    assert "Without your knowledge, the best DAG from another class scores" in found["verdict"]
     main(["run", str(data), "--search", "no-latents", "--knowledge", str(knowledge)])
     assert "(exact: no DAG without hidden causes that obeys your knowledge scores higher)" in capsys.readouterr().out
     assert found["reference"]["exact"]
@@ -117,7 +117,7 @@ def test_that_data_against_the_knowledge_are_said_with_their_p_value(
     (conflict,) = found["knowledge_conflicts"]
     assert (conflict["first"], conflict["second"]) == ("A", "B")
     assert conflict["p_value"] < 1e-6
-    assert "Your knowledge lets nothing join A and B" in found["verdict"]
+    assert "Your knowledge rules out every edge between A and B" in found["verdict"]
     assert not {("A", "B"), ("B", "A")} & {tuple(edge) for edge in found["edges"]}
 
 

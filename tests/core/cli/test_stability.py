@@ -57,7 +57,7 @@ def test_that_the_text_has_tables_and_says_what_they_mean(table: Path, capsys: p
     said, progress = capsys.readouterr()
     assert "GFCI and HCLC-V on 3 half samples, seed 0" in said
     assert "edges of the PAG" in said
-    assert "As here" in said
+    assert "Same marks" in said
     assert "It is not the probability that an edge or a hidden cause exists" in " ".join(said.split())
     assert "samples" in progress
 
@@ -69,7 +69,7 @@ def test_that_files_hold_the_same_and_are_read_again(
     told = told_json(capsys, table, *FEW, "--out", out)
     assert {one.name for one in out.iterdir()} == {"stability.json", "pag_edges.csv", "dag_edges.csv", "latents.csv"}
     assert read_stability(out).to_json() == told
-    assert (out / "pag_edges.csv").read_text(encoding="utf-8").startswith("Edge,As here,Joined,In samples")
+    assert (out / "pag_edges.csv").read_text(encoding="utf-8").startswith("Edge,Same marks,Adjacent,In samples")
 
 
 def test_that_a_pag_of_a_file_is_kept_in_every_sample(
@@ -109,10 +109,10 @@ def test_that_ctrl_c_keeps_what_is_done_says_how_many_and_exits_with_130(
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["absent.csv"], "absent.csv: there is no such file"),
+        (["absent.csv"], "absent.csv: the file does not exist"),
         (["TABLE", "--time-limit", "0"], "time limit is 0"),
         (["TABLE", "--search", "none", "--max-states", "3"], "--max-states is for a search, and none is made"),
-        (["TABLE", "--search", "none", "--pag", "TABLE"], "nothing is searched; name a search"),
+        (["TABLE", "--search", "none", "--pag", "TABLE"], "--pag needs a search"),
         (["TABLE", "--search", "hc", "--max-bidirected", "3"], "--max-bidirected is for --search"),
         (["TABLE", "--samples", "200000"], "at most 100,000"),
     ],

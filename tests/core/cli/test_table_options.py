@@ -74,7 +74,7 @@ def test_that_a_bad_value_is_one_sentence_and_exit_2(
 
 def test_that_missing_cells_without_a_choice_are_kept(table: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["pag", str(table), "--delimiter", ";", "--missing-marks", "k.A."]) == 0
-    assert "20 cells are missing in 1 column ('smoker': 20) and kept so" in capsys.readouterr().err
+    assert "20 cells are missing in 1 column ('smoker': 20) and kept missing" in capsys.readouterr().err
 
 
 def test_that_counts_and_codes_are_options_of_the_table(table: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -107,7 +107,7 @@ def test_that_excluded_columns_are_said_but_not_among_the_results(
     assert main(["pag", str(table), "--json"]) == 0
     captured = capsys.readouterr()
     assert json.loads(captured.out)["pags"][0]["nodes"] == ["A", "B"]
-    assert "t.csv: 'id' is excluded: its 30 values all differ, like an identifier" in captured.err
+    assert "t.csv: 'id' is excluded: its 30 values are all different, as in an identifier" in captured.err
 
 
 def test_that_the_version_is_said(capsys: pytest.CaptureFixture[str]) -> None:
@@ -127,7 +127,7 @@ def test_that_declared_orders_reach_the_data(tmp_path: Path, capsys: pytest.Capt
 @pytest.mark.parametrize(
     ("order", "sentence"),
     [
-        ("grade=low<mid", "misses the state 'top'"),
+        ("grade=low<mid", "lacks the state 'top'"),
         ("grade=low<mid<top<best", "names 'best', which is none of its states"),
         ("grade=low<low<mid<top", "names the state 'low' twice"),
         ("rank", "'rank'"),

@@ -39,7 +39,7 @@ COMPONENTS = [Component(3, (Hidden(0b101),), (0, 2)), Component(3, (Hidden(0b011
                 "tcp://localhost:0", "tcp://localhost:70000", "tcp://a b:1", "tcp://localhost:8786/path"],
 )  # fmt: skip
 def test_that_what_is_no_address_is_refused_with_an_example(address: str) -> None:
-    with pytest.raises(ClusterError, match="is no address of a scheduler; write it as tcp://"):
+    with pytest.raises(ClusterError, match="is not a scheduler address; write it as tcp://"):
         Scheduler(address)
 
 
@@ -75,7 +75,7 @@ def test_that_the_command_line_refuses_a_bad_address_before_it_reads_data(
     assert main([*command, "--scheduler", "here"]) == EXIT_BAD_INPUT
     assert "'here' is no address of a scheduler" in capsys.readouterr().err
     assert main([*command, "--tls-ca", "ca.pem"]) == EXIT_BAD_INPUT
-    assert "name it by --scheduler" in capsys.readouterr().err
+    assert "give it with --scheduler" in capsys.readouterr().err
 
 
 def test_that_a_bench_on_a_cluster_takes_no_number_of_cores(capsys: pytest.CaptureFixture[str]) -> None:

@@ -35,7 +35,7 @@ def test_that_beside_a_graph_with_circles_dags_are_shown_by_their_pags() -> None
 
 
 def test_that_graphs_of_other_variables_are_refused() -> None:
-    with pytest.raises(GraphError, match="D is in one alone"):
+    with pytest.raises(GraphError, match="D is in only one"):
         make_matrix([A, Subject("small", mixed("A --> B", "B --> C"))])
 
 

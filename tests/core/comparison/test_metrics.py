@@ -36,7 +36,7 @@ def test_that_nothing_found_or_nothing_there_has_no_share() -> None:
 
 
 def test_that_graphs_of_other_variables_are_refused() -> None:
-    with pytest.raises(GraphError, match="C is in one alone"):
+    with pytest.raises(GraphError, match="C is in only one"):
         compare_graphs(mixed("A --> B"), mixed("A --> B", nodes=["A", "B", "C"]))
 
 

@@ -34,9 +34,9 @@ def test_that_the_difference_to_a_is_that_of_the_scores() -> None:
     known = {one.name: describe_subject(one, scorer) for one in (PLAIN, HIDDEN)}
     related = relate_to_reference(known, "plain")
     expected = scorer.score(HIDDEN.content).p_elbo - scorer.score(PLAIN.content).p_elbo  # type: ignore[arg-type]
-    assert value("Difference to A", related["hidden"]) == pytest.approx(expected, abs=1e-9)
-    assert value("Difference to A", related["plain"]) == 0
-    assert value("Difference to A", relate_to_reference({"hidden": known["hidden"]}, "plain")["hidden"]) is None
+    assert value("Difference from A", related["hidden"]) == pytest.approx(expected, abs=1e-9)
+    assert value("Difference from A", related["plain"]) == 0
+    assert value("Difference from A", relate_to_reference({"hidden": known["hidden"]}, "plain")["hidden"]) is None
 
 
 def test_that_parameters_likelihood_and_bic_belong_together() -> None:
@@ -55,7 +55,7 @@ def test_that_only_graphs_with_marks_are_valid_pags_or_not() -> None:
 
 
 def test_that_latents_are_counted_exact_in_part_missed_and_by_overlap() -> None:
-    titles = ("Latents exact", "Latents in part", "Latents missed", "Latents wrong", "States right", "Latent overlap")
+    titles = ("Latents exact", "Latents partial", "Latents missed", "Latents wrong", "States right", "Latent overlap")
     assert [measure(title, HIDDEN, HIDDEN) for title in titles] == [1, 0, 0, 0, 1, 1.0]
     assert [measure(title, HIDDEN, WIDE) for title in titles] == [0, 1, 0, 0, 0, pytest.approx(2 / 3)]
     assert [measure(title, HIDDEN, PLAIN) for title in titles] == [0, 0, 1, 0, 0, 0.0]

@@ -61,7 +61,7 @@ def test_that_a_copy_is_said_and_excluded_by_its_offer() -> None:
     raw = table_of_dataset(with_copies())
     done = prepare_table(raw, Preparation())
     assert done.prepared is not None
-    assert any(note.startswith("'D' says the same as 'A'") for note in done.prepared.notes)
+    assert any(note.startswith("'D' is equivalent to 'A'") for note in done.prepared.notes)
     offers = [offer for plan in done.plans for offer in plan.offers]
     assert [(offer.column, offer.action) for offer in offers] == [("D", "Exclude"), ("E", "Exclude")]
     preparation = Preparation()
@@ -76,5 +76,5 @@ def test_that_a_copy_is_said_and_excluded_by_its_offer() -> None:
 @pytest.mark.parametrize("method", ["fci", "gfci"])
 def test_that_the_pag_of_data_with_a_copy_says_so(method: str) -> None:
     learned = run_learner(with_copies(), PagOptions(method=method))
-    assert sum("says the same as" in note for note in learned.notes) == 2
-    assert not any("says the same as" in note for note in run_learner(confounded(), PagOptions(method=method)).notes)
+    assert sum("is equivalent to" in note for note in learned.notes) == 2
+    assert not any("is equivalent to" in note for note in run_learner(confounded(), PagOptions(method=method)).notes)

@@ -58,6 +58,6 @@ def test_that_the_warnings_go_where_the_user_knows_better() -> None:
 def test_that_dropping_most_rows_is_said_before() -> None:
     data = random_dataset(np.random.default_rng(1), 80, [2, 3, 2])
     assert not [*warn_of_rows(data.with_facts(TableFacts(n_dropped=20)))]
-    assert "less than half" in next(iter(warn_of_rows(data.with_facts(TableFacts(n_dropped=100)))))
+    assert "fewer than half" in next(iter(warn_of_rows(data.with_facts(TableFacts(n_dropped=100)))))
     few = random_dataset(np.random.default_rng(1), 25, [2, 3, 2]).with_facts(TableFacts(n_dropped=5))
     assert "per variable" in next(iter(warn_of_rows(few)))

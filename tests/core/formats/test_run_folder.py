@@ -128,11 +128,11 @@ def test_that_a_run_is_read_back_from_its_folder(tmp_path: Path) -> None:
     ("change", "said"),
     [
         ({"version": 9, "program": "9.9"}, "has format 9, written by latconf 9.9"),
-        ({"search": None, "treatment": 3}, "not the result of a search as latconf writes it"),
+        ({"search": None, "treatment": 3}, "not a search result written by latconf"),
         ({"format": "latconf project"}, "choose a result.json"),
         ({"nodes": ["A"]}, "is not a visit of 1 variables"),
-        ({"seconds": float("nan")}, "not the result of a search as latconf writes it"),
-        ({"seconds": float("inf")}, "not the result of a search as latconf writes it"),
+        ({"seconds": float("nan")}, "not a search result written by latconf"),
+        ({"seconds": float("inf")}, "not a search result written by latconf"),
     ],
 )
 def test_that_a_result_that_cannot_be_read_is_explained(tmp_path: Path, change: dict[str, object], said: str) -> None:
@@ -152,7 +152,7 @@ def test_that_a_hidden_cause_of_nothing_is_refused_where_latents_are_judged(
     assert content["evidence"]
     content["evidence"][0]["beside"] = beside
     (tmp_path / "result.json").write_text(json.dumps(content))
-    with pytest.raises(FileFormatError, match="not the result of a search as latconf writes it"):
+    with pytest.raises(FileFormatError, match="not a search result written by latconf"):
         read_run(tmp_path)
 
 

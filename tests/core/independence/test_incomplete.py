@@ -64,7 +64,7 @@ def test_that_the_rows_used_are_reported() -> None:
 
 def test_that_presets_of_the_paper_refuse_missing_cells() -> None:
     for name in ("paper-fci", "paper-gfci"):
-        with pytest.raises(DataError, match="promise the paper"):
+        with pytest.raises(DataError, match="the paper's settings"):
             run_learner(with_gaps(4), pag_preset(name))
 
 

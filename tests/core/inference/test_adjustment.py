@@ -116,13 +116,13 @@ def test_that_a_hidden_cause_that_would_have_to_be_measured_is_named() -> None:
     assert adjustment_sentences(found, identify_effect(CONFOUNDED, "X", "Y")) == [
         "The effect cannot be computed from the measured variables in this DAG: L1 would have to be measured."
     ]
-    assert adjustment_sentences(found) == ["No set of measured variables is enough to adjust for in this DAG."]
+    assert adjustment_sentences(found) == ["No set of measured variables suffices for adjustment in this DAG."]
 
 
 def test_that_nothing_has_to_be_measured_where_the_front_door_identifies() -> None:
     dag = LatentDag("XMY", [("X", "M"), ("M", "Y")], [Latent("L1", 2, ("X", "Y"))])
     said = " ".join(adjustment_sentences(adjust_in_dag(dag, "X", "Y"), identify_effect(dag, "X", "Y")))
-    assert "by way of M" in said
+    assert "through M" in said
     assert "would have to be" not in said
 
 
@@ -141,14 +141,14 @@ def test_that_a_measured_confounder_and_what_comes_after_are_said() -> None:
     assert found.sets == (("Z",),)
     assert found.forbidden == ("M",)
     said = adjustment_sentences(found)
-    assert said[0].startswith("This set of measured variables is enough")
-    assert said[1] == "Do not hold M fixed: it comes after X on the way to the effect."
+    assert said[0].startswith("This set of measured variables is a minimal adjustment set")
+    assert said[1] == "Do not condition on M: it comes downstream of X, on the path to the effect."
 
 
 def test_that_nothing_is_adjusted_for_where_there_is_no_effect() -> None:
     found = adjust_in_dag(CONFOUNDED, "Y", "X")
     assert not found.is_cause
-    assert "is no cause of X" in adjustment_sentences(found)[0]
+    assert "is not a cause of X" in adjustment_sentences(found)[0]
 
 
 def test_that_a_pag_that_is_not_amenable_says_by_which_edge() -> None:

@@ -104,7 +104,7 @@ def test_that_without_an_open_path_both_are_said_to_be_the_same() -> None:
     asia = load_example("asia")
     found = contrast(InferenceEngine(asia), ("smoke", "yes"), "dysp")
     assert contrast_sentence(found) == (
-        "No back-door path is open: seeing smoke = yes and setting it tell the same of dysp."
+        "No back-door path is open: observing smoke = yes and setting it predict the same for dysp."
     )
 
 

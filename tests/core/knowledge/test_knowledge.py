@@ -31,20 +31,23 @@ EVERYTHING = Knowledge(
             "A and B are in one tier",
         ),
         ({"required": (("A", "B"),), "exogenous": ("B",)}, "A --> B is required, but B is exogenous"),
-        ({"required": (("A", "B"),), "forbidden_indirect": (("A", "B"),)}, "an effect of A on B is forbidden"),
+        (
+            {"required": (("A", "B"),), "forbidden_indirect": (("A", "B"),)},
+            "any effect of A on B, direct or indirect, is forbidden",
+        ),
         (
             {"required": (("A", "M"), ("M", "B")), "forbidden_indirect": (("A", "B"),)},
-            "A --> M --> B is required, but an effect of A on B is forbidden, also through others",
+            "A --> M --> B is required, but any effect of A on B, direct or indirect, is forbidden",
         ),
         (
             {"required": (("B", "M"), ("M", "A")), "tiers": (("A",), ("B",))},
             "B --> M --> A is required, but B is in a l",
         ),
         ({"required": (("A", "B"), ("B", "A"))}, "cycle: "),
-        ({"forbidden": (("A", "A"),)}, "'A' and itself"),
+        ({"forbidden": (("A", "A"),)}, "'A' to itself"),
         ({"closed_tiers": frozenset([1]), "tiers": (("A",),)}, "no such tier"),
-        ({"no_hidden_cause": (("A",),)}, "names 'A' alone"),
-        ({"exogenous": ("A",), "hidden_causes_only_among": ("A", "B")}, "'A' is exogenous, so that no hidden cause"),
+        ({"no_hidden_cause": (("A",),)}, "names only 'A'"),
+        ({"exogenous": ("A",), "hidden_causes_only_among": ("A", "B")}, "'A' is exogenous, so it has no hidden cause"),
     ],
 )
 def test_that_contradictions_are_refused_by_name(arguments: dict[str, object], problem: str) -> None:

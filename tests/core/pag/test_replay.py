@@ -139,5 +139,5 @@ def test_that_a_step_outside_and_events_without_nodes_are_refused() -> None:
         replay.graph(0)
     with pytest.raises(ValueError, match="name them"):
         Replay([])
-    with pytest.raises(GraphError, match="'C', which is no variable of the PAG; learn it again"):
+    with pytest.raises(GraphError, match="'C', which is not a variable of the PAG; learn it again"):
         Replay([EdgeRemoved("A", "C", (), 0.5, "skeleton")], ["A", "B"])

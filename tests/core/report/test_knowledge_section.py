@@ -54,8 +54,8 @@ def test_that_the_verdict_and_the_methods_count_what_was_said() -> None:
     [
         (Knowledge(), Knowledge(), ""),
         (Knowledge(exogenous=("A",)), Knowledge(exogenous=("A",)), "1 exogenous variable"),
-        (Knowledge(exogenous=("A",)), Knowledge(), "1 exogenous variable; what you say has changed since"),
-        (Knowledge(), Knowledge(exogenous=("A",)), "none; what you say has changed since"),
+        (Knowledge(exogenous=("A",)), Knowledge(), "1 exogenous variable; you have changed the knowledge since"),
+        (Knowledge(), Knowledge(exogenous=("A",)), "none; you have changed the knowledge since"),
     ],
 )
 def test_that_a_run_says_whether_its_knowledge_is_that_of_now(used: Knowledge, now: Knowledge, said: str) -> None:

@@ -124,7 +124,7 @@ def test_that_a_report_tells_what_was_found_and_how_to_repeat_it(
     assert "<td>time limit</td><td>12 h</td>" in html
     assert "400 rows of 7 variables" in html
     assert "PGM" in html
-    assert "Against the truth" in html
+    assert "Compared with the truth" in html
     assert f"{result.p_elbo:,.2f}".replace("-", "−") in html
     assert result.best is not None
     for latent in result.best.latents:
@@ -195,7 +195,7 @@ def test_that_a_folder_of_a_run_has_its_report_and_another_can_be_made_from_it(
     assert command_line(["report", str(folder), "--truth", "asia", "--out", str(out), "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["out"] == str(out)
     again = out.read_text(encoding="utf-8")
-    assert "Against the truth" in again
+    assert "Compared with the truth" in again
     tables = re.findall(r"Probabilities of \w+", first)
     assert tables == re.findall(r"Probabilities of \w+", again)
     assert len(tables) == drawn.dataset.n_variables
@@ -208,7 +208,7 @@ def test_that_a_report_of_nothing_names_what_is_missing(tmp_path: Path, capsys: 
     assert command_line(["report", str(tmp_path / "none")]) == 2
     assert "none" in capsys.readouterr().err
     assert command_line(["report", str(tmp_path), "--run", "2"]) == 2
-    assert "--run chooses one of a project" in capsys.readouterr().err
+    assert "--run is only for a project" in capsys.readouterr().err
 
 
 def table_of(n_states: int, n_parents: int, *, is_learned: bool = True) -> str:

@@ -65,4 +65,4 @@ def test_that_a_search_that_needs_a_pag_says_how_to_give_one(
 ) -> None:
     write_dataset(DATA, tmp_path / "data.csv")
     assert main(["run", str(tmp_path / "data.csv"), "--search", "ilc-v"]) == 2
-    assert "ilc-v searches a PAG; give one by --pag FILE, or learn one by --learn METHOD" in capsys.readouterr().err
+    assert "ilc-v needs a PAG; give one with --pag FILE, or learn one with --learn METHOD" in capsys.readouterr().err

@@ -154,7 +154,7 @@ def test_that_a_time_limit_before_the_first_dag_is_said_and_not_taken_for_a_bad_
     result = run_search(confounded_data(0), CLIQUE, "ilc-v", options=options, control=control)
     assert result.best is None
     assert result.stop_reason is StopReason.TIME_LIMIT
-    assert result.cuts[0] == "the time limit of 1 s ended the search"
+    assert result.cuts[0] == "the search stopped at the time limit of 1 s"
 
 
 def test_that_the_best_dag_without_latents_is_looked_for_once_per_data_and_seed(

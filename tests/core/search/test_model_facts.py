@@ -1,4 +1,4 @@
-"""What is known of a model and its latents, without a window."""
+"""Meaning of a model and its latents, without a window."""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ def test_that_a_prior_chosen_by_itself_names_no_objective() -> None:
 
 @pytest.mark.parametrize("search", ["refine", "auto"])
 def test_that_a_search_that_judges_as_it_goes_refuses_the_papers_objective(search: str) -> None:
-    with pytest.raises(OptionError, match="leave the objective out"):
+    with pytest.raises(OptionError, match="omit the objective"):
         run_search(DATA, no_pag(), search, options=SearchOptions(objective="paper"))
 
 

@@ -104,7 +104,7 @@ def test_that_the_time_limit_ends_the_run_with_a_sentence(workers: int) -> None:
     run = made_up_run(ZIGZAG, score_of, options=SearchOptions(time_limit=0.1, workers=workers), control=control)
     result = the_result(list(run_to_end(ilc_v(run), run)))
     assert result.stop_reason is StopReason.TIME_LIMIT
-    assert result.cuts == ("the time limit of 0.1 s ended the search",)
+    assert result.cuts == ("the search stopped at the time limit of 0.1 s",)
     assert result.best is not None
 
 

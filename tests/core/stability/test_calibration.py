@@ -110,7 +110,7 @@ def test_that_other_data_and_runs_without_a_reference_are_refused() -> None:
         start_calibration(result, hidden_cause(2, 0.8))
     with pytest.raises(OptionError, match="stopped early"):
         start_calibration(replace(result, reference=None), dataset)
-    with pytest.raises(OptionError, match="older latconf"):
+    with pytest.raises(OptionError, match="older version of latconf"):
         start_calibration(replace(result, judged_under="paper"), dataset)
     with pytest.raises(OptionError, match="at least 1"):
         start_calibration(result, dataset, draws=0)

@@ -146,7 +146,7 @@ def test_that_the_time_limit_is_for_all_samples_together() -> None:
     stability, _ = measure(confounded(60, 1), options(samples=1000, search=None, time_limit=300.0), control=control)
     assert stability.stop_reason is StopReason.TIME_LIMIT
     assert stability.n_samples < 1000
-    assert next(iter(remarks(stability))).startswith("the time limit ended it after")
+    assert next(iter(remarks(stability))).startswith("the time limit was reached after")
 
 
 def test_that_closing_the_events_gives_up_what_is_under_way() -> None:
@@ -185,7 +185,7 @@ def test_that_a_search_can_keep_to_a_given_pag() -> None:
     assert stability.keeps_pag
     assert stability.pag_pairs == ()
     assert all(one.pag is None and one.dag is not None for one in stability.outcomes)
-    assert "kept to the same PAG" in " ".join(remarks(stability))
+    assert "used the same PAG" in " ".join(remarks(stability))
 
 
 def test_that_knowledge_holds_in_every_sample() -> None:
@@ -210,7 +210,7 @@ def test_that_a_sample_that_fails_counts_for_nothing_and_is_named(monkeypatch: p
     monkeypatch.setattr(module, "learned_from_rows", fail_once)
     stability, _ = measure(confounded(60, 1), options(search=None))
     assert (stability.n_samples, stability.n_failed) == (3, 1)
-    assert list(remarks(stability)) == ["1 sample could not be used and is left out; sample 2: nothing fits"]
+    assert list(remarks(stability)) == ["1 sample failed and is left out; sample 2: nothing fits"]
     assert {one.n_samples for one in stability.pag_pairs} == {3}
 
 
@@ -232,8 +232,8 @@ def test_that_data_that_cannot_be_searched_end_it_with_their_reason(monkeypatch:
         ({"samples": 10**7}, "at most 100,000"),
         ({"samples": 2.5}, "must be a whole number"),
         ({"resampling": "thirds"}, "resampling is 'thirds'; choose one of half, bootstrap"),
-        ({"learner": None, "search": None}, "there is nothing to repeat; name a learner"),
-        ({"learner": None}, "hclc-v searches a PAG; name a learner, or give a PAG"),
+        ({"learner": None, "search": None}, "there is nothing to repeat; choose a PAG learner"),
+        ({"learner": None}, "hclc-v needs a PAG; name a learner, or give a PAG"),
         ({"search": "magic"}, "there is no search 'magic'; choose one of"),
         ({"time_limit": 0.0}, "time limit is 0.0; it must be above 0"),
         ({"workers": 0}, "workers is 0"),
@@ -246,7 +246,7 @@ def test_that_what_cannot_be_repeated_is_a_sentence(changes: dict[str, object], 
 
 def test_that_a_pag_beside_a_learner_and_one_row_are_refused() -> None:
     data = confounded(30, 1)
-    with pytest.raises(OptionError, match="leave out one of the two"):
+    with pytest.raises(OptionError, match="give either a PAG or a learner"):
         start_stability(data, options(), pag=mixed("A o-o B", nodes="ABCD"))
     with pytest.raises(GraphError, match="which the data lack"):
         start_stability(data, options(learner=None), pag=mixed("A o-o X", nodes="ABCDX"))
@@ -267,7 +267,7 @@ def test_that_all_of_it_survives_json_and_shares_are_counted_anew() -> None:
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        ({"format": "latconf result"}, "no stability of latconf"),
+        ({"format": "latconf result"}, "not a stability result"),
         ({"version": 99}, "install a newer one"),
         ({"nodes": ["A"]}, "cannot be read"),
         ({"outcomes": [{"number": "one"}]}, "cannot be read"),
@@ -316,4 +316,4 @@ def test_that_the_sentence_of_a_latent_says_how_often_and_how_exactly() -> None:
     model = latconf_core.find_latents(data, latconf_core.learn(data), "hclc-v").best
     stability, _ = measure(data, options(samples=2, search=None), whole=Whole(dag=model))
     share = stability.latents_of(LatentDag(data.names, (), model.latents if model else ()))
-    assert all(latent_sentence(one, stability.options) == "came back in none of 0 bootstrap samples" for one in share)
+    assert all(latent_sentence(one, stability.options) == "recovered in none of 0 bootstrap samples" for one in share)

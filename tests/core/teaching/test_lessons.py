@@ -149,7 +149,7 @@ def test_that_a_lecturers_folder_is_read_after_our_own_and_bad_files_are_named(t
     assert found.lessons[-1].title == "Mine"
     assert found.lessons[-1].text == ("One paragraph.",)
     assert len(found.problems) == 1
-    assert found.problems[0].startswith("bad.json, line 1: the lesson is not JSON")
+    assert found.problems[0].startswith("bad.json, line 1: the lesson is not readable JSON")
 
 
 def test_that_places_may_be_left_out(tmp_path: Path) -> None:
@@ -177,7 +177,7 @@ def test_that_places_may_be_left_out(tmp_path: Path) -> None:
         ({"quiz": "?"}, "'quiz' is not known"),
         ({"claims": []}, "'claims' must be an object"),
         ({"claims": {"mag": ["A <-> B"]}}, "the MAG has A --> B, not A <-> B"),
-        ({"claims": {"pag": []}}, "the PAG has A o-o B, which the lesson leaves out"),
+        ({"claims": {"pag": []}}, "the PAG has A o-o B, which the lesson omits"),
         ({"claims": {"mag": ["A --> Q"]}}, "names 'Q'"),
         ({"claims": {"separated": ["A, B"]}}, "A, B is not a separation: a path is open"),
         ({"claims": {"connected": ["A, H"]}}, "A, H is a separation"),

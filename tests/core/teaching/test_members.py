@@ -93,7 +93,7 @@ def test_that_members_differ_by_the_edges_that_are_said() -> None:
     assert changed == ((Edge.parse("A --> C"), Edge.parse("A <-> C")),)
     assert changes_sentence(changed) == "A --> C became A <-> C."
     assert members.changes(plain, plain) == ()
-    assert changes_sentence(()) == "Nothing differs."
+    assert changes_sentence(()) == "No differences."
     both = members.changes(plain, plain | 3)
     assert changes_sentence(both) == "A --> C became A <-> C and B --> C became B <-> C."
     assert [str(edge) for edge in members.decided(plain)] == ["A --> C", "B --> C"]

@@ -39,13 +39,13 @@ def test_that_a_change_later_in_the_same_part_is_right_too_and_says_when(replay:
     step = before(replay, EdgeRemoved, 1)
     verdict = judge_guess(replay, step, Guess(("B", "D")))
     assert verdict.is_right
-    assert verdict.text == f"Right. It comes in step {step + 3}; others come first."
+    assert verdict.text == f"Right. It comes in step {step + 3}; other changes come first."
 
 
 def test_that_what_does_not_change_in_this_part_is_wrong_and_the_next_change_is_said(replay: Replay) -> None:
     verdict = judge_guess(replay, before(replay, EdgeRemoved), Guess(("A", "C")))
     assert not verdict.is_right
-    assert verdict.text == "No. That stays as it is in this part; next: A - B goes, given nothing."
+    assert verdict.text == "No. That does not change in this phase; next: A - B removed, given nothing."
 
 
 def test_that_the_wrong_end_of_the_right_edge_says_so(replay: Replay) -> None:
@@ -60,7 +60,7 @@ def test_that_nothing_changes_is_right_only_at_the_end_of_a_part(replay: Replay)
     assert not judge_guess(replay, before(replay, MarkChanged), Guess()).is_right
     step = before(replay, PagLearned)
     assert judge_guess(replay, step, Guess()).is_right
-    assert judge_guess(replay, step, Guess(("A", "C"))).text == "No: nothing more changes in this part."
+    assert judge_guess(replay, step, Guess(("A", "C"))).text == "No: nothing more changes in this phase."
 
 
 def test_that_questions_are_asked_after_it_was_said_what_a_part_does(replay: Replay) -> None:
@@ -68,7 +68,7 @@ def test_that_questions_are_asked_after_it_was_said_what_a_part_does(replay: Rep
     step = before(replay, PhaseStarted, -1)
     assert first_question(replay, step) == step
     assert first_question(replay, step + 1) == step + 1
-    assert question(replay, 1) == "Which edge or mark changes next (skeleton, given nothing)?"
+    assert question(replay, 1) == "Which edge or mark changes next (skeleton, empty conditioning set)?"
     assert question(replay, replay.last) == ""
 
 

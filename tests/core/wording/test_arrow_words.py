@@ -35,7 +35,7 @@ def test_that_every_kind_has_a_label_and_names_its_arrow() -> None:
 @pytest.mark.parametrize(
     ("dag", "parent", "child", "said"),
     [
-        (CHAIN, "a", "b", "The data leave the direction of a → b open: an equally good DAG has b → a."),
+        (CHAIN, "a", "b", "The data do not determine the direction of a → b: an equally good DAG has b → a."),
         (
             COLLIDER,
             "a",
@@ -43,7 +43,7 @@ def test_that_every_kind_has_a_label_and_names_its_arrow() -> None:
             "If there is no hidden cause, every equally good DAG has a → c. Without that assumption, a further hidden "
             "cause of a and c may explain it.",
         ),
-        (TRIPLE, "L", "a", "The data leave open whether a is an effect of L or a cause of L."),
+        (TRIPLE, "L", "a", "The data do not determine whether a is an effect or a cause of L."),
     ],
 )
 def test_that_a_sentence_says_its_condition(dag: LatentDag, parent: str, child: str, said: str) -> None:
@@ -57,7 +57,5 @@ def test_that_a_possible_mediator_is_called_a_link() -> None:
 
 
 def test_that_the_summary_counts_every_kind() -> None:
-    assert summary_sentence(DagClass(CHAIN).arrows) == (
-        "Of 2 arrows between measured variables: 2 with a direction that the data leave open."
-    )
+    assert summary_sentence(DagClass(CHAIN).arrows) == ("Of 2 arrows between measured variables: 2 not determined.")
     assert summary_sentence(DagClass(TRIPLE).arrows) == ""

@@ -30,7 +30,7 @@ def test_that_nineteen_smaller_gains_give_a_p_value_of_one_in_twenty() -> None:
     lines = [plain(line) for line in chance_lines(result, {"L1": "smoking"})]
     assert lines[:2] == [
         "In 19 tables drawn from the best model without hidden causes, the same search gained at most 3.50 nats.",
-        "This run gained 5.00 nats; no draw gained as much (p = 0.05).",
+        "This run gained 5.00 nats; no draw gained at least as much (p = 0.05).",
     ]
     assert lines[2].startswith("Smoking is supported: +5.00 nats")
     assert lines[3:] == ["Gains of the draws in nats: 3.50; 0.00 in 18 draws."]
@@ -39,7 +39,7 @@ def test_that_nineteen_smaller_gains_give_a_p_value_of_one_in_twenty() -> None:
 
 def test_that_draws_which_gain_as_much_are_counted_and_few_draws_are_called_few() -> None:
     lines = [plain(line) for line in chance_lines(compared(5.0, 9.0, 1.0))]
-    assert lines[1] == "This run gained 5.00 nats; 2 of 3 draws gained as much (p = 0.75)."
+    assert lines[1] == "This run gained 5.00 nats; 2 of 3 draws gained at least as much (p = 0.75)."
     assert "supported" not in lines[2]
     assert lines[-1] == "19 draws or more are needed for p ≤ 0.05."
 

@@ -41,9 +41,9 @@ def lines_of(dag: LatentDag, n_rows: int = 0, n_draws: int = 0) -> dict[str, str
 @pytest.mark.parametrize(
     ("dag", "route", "said"),
     [
-        (CHAIN, Route.AS_SEEN, "nothing has to be adjusted for"),
+        (CHAIN, Route.AS_SEEN, "needs no adjustment"),
         (BACK_DOOR, Route.BACK_DOOR, "by adjusting for z"),
-        (FRONT_DOOR, Route.FRONT_DOOR, "by way of m"),
+        (FRONT_DOOR, Route.FRONT_DOOR, "through m"),
         (BOW, Route.NOT_IDENTIFIED, "cannot be computed from the measured variables in this DAG"),
         (LatentDag(["x", "y"], [("y", "x")]), Route.NO_EFFECT, "no effect"),
     ],
@@ -55,14 +55,14 @@ def test_that_every_way_has_its_sentence(dag: LatentDag, route: Route, said: str
 
 
 def test_that_only_an_effect_without_a_formula_rests_on_a_fitted_latent() -> None:
-    assert "Rests on" not in lines_of(FRONT_DOOR)
+    assert "Assumptions" not in lines_of(FRONT_DOOR)
     bow = lines_of(BOW)
-    assert "rests on the fitted L: its states, its tables, and no other hidden cause" in bow["Rests on"]
+    assert "depends on the fitted L: its states, its tables, and no further hidden cause" in bow["Assumptions"]
     assert "Formula" not in bow
 
 
 def test_that_intervals_are_said_of_what_they_are_of() -> None:
-    assert "95 % interval" in lines_of(FRONT_DOOR, 400, 60)["From the rows"]
+    assert "95 % interval" in lines_of(FRONT_DOOR, 400, 60)["Estimate from the rows"]
     assert "95 % interval" in lines_of(BOW, 400, 60)["In this DAG"]
     without = lines_of(FRONT_DOOR, 400)
     assert "95 % interval" not in " ".join(without.values())

@@ -29,28 +29,28 @@ from latconf_core.wording.evidence_texts import (
 def test_that_gains_are_said_in_nats_with_what_is_asked_for() -> None:
     assert plain(nats_apart(-1.03)) == "1.03 nats"
     assert plain(gain_text(-1.03)) == "−1.03 nats"
-    assert plain(asked_gain(49)) == "+49.00 nats (3 are asked for)"
-    assert asked_gain(-145.7) == "−145.70 nats (3 are asked for)"
+    assert plain(asked_gain(49)) == "+49.00 nats (at least 3 required)"
+    assert asked_gain(-145.7) == "−145.70 nats (at least 3 required)"
 
 
 @pytest.mark.parametrize(
     ("verdicts", "gain", "support", "said"),
     [
-        (("requires",), 4.7, "strong", "L1 is supported: +4.70 nats (3 are asked for); the PAG asks for it"),
-        (("requires",), 1.0, "weak", "L1 has weak evidence: +1.00 nats (3 are asked for); the PAG asks for it"),
+        (("requires",), 4.7, "strong", "L1 is supported: +4.70 nats (at least 3 required); the PAG requires it"),
+        (("requires",), 1.0, "weak", "L1 has weak evidence: +1.00 nats (at least 3 required); the PAG requires it"),
         (
             ("requires", "allows"),
             -145.7,
             "none",
-            "L1 is not supported: −145.70 nats (3 are asked for); the PAG allows it",
+            "L1 is not supported: −145.70 nats (at least 3 required); the PAG allows it",
         ),
         (
             ("allows", "contradicts"),
             None,
             None,
-            "L1 was not judged; the PAG speaks against 1 of the 2 pairs of its children",
+            "L1 was not judged; the PAG rules it out for 1 of the 2 pairs of its children",
         ),
-        ((), 4.7, "strong", "L1 is supported: +4.70 nats (3 are asked for)"),
+        ((), 4.7, "strong", "L1 is supported: +4.70 nats (at least 3 required)"),
     ],
 )
 def test_that_a_latent_is_judged_by_the_data_and_by_the_pag_apart(
@@ -69,12 +69,12 @@ def test_that_each_warning_has_its_words() -> None:
     evidence = LatentEvidence(
         Latent("L1", 2, ("A", "B")), (PairEvidence("A", "B", "contradicts"),), 5.0, "weak", 1.0, 9.0, over_ordinal=1.0
     )
-    assert warning_sentences(evidence) == [*WARNINGS.values(), "the PAG speaks against it"]
+    assert warning_sentences(evidence) == [*WARNINGS.values(), "the PAG rules it out"]
 
 
 def test_that_a_coarse_measurement_names_the_variable() -> None:
     evidence = LatentEvidence(Latent("L1", 3, ("A", "B", "C")), (), 5.0, "strong", proxy="B")
-    assert warning_sentences(evidence) == ["or B is measured coarsely: what is hidden may be its exact value"]
+    assert warning_sentences(evidence) == ["or B is measured coarsely, and the hidden cause is its exact value"]
     assert LatentEvidence.from_json(evidence.to_json()) == evidence
 
 
@@ -93,11 +93,11 @@ def test_that_every_way_to_end_has_its_words_and_one_is_one() -> None:
 def test_that_a_latent_that_pays_only_beside_others_says_beside_which() -> None:
     one = LatentEvidence(Latent("L1", 2, ("A", "B")), (), 33.0, "strong", 29.0, None, (("B", "C", "D"),))
     assert warning_sentences(one)[-1] == (
-        "it gains that only beside a hidden cause of B, C and D, and stands or falls with it"
+        "it gains this only together with a hidden cause of B, C and D, and depends on it"
     )
     two = LatentEvidence(Latent("L1", 2, ("A", "B")), (), 33.0, "strong", 29.0, None, (("B", "C"), ("D", "E")))
     assert warning_sentences(two)[-1].endswith(
-        "a hidden cause of B and C; a hidden cause of D and E, and stands or falls with them"
+        "a hidden cause of B and C; a hidden cause of D and E, and depends on them"
     )
     assert LatentEvidence.from_json(two.to_json()) == two
     old = {key: value for key, value in two.to_json().items() if key != "beside"}  # written before it was known
@@ -107,11 +107,13 @@ def test_that_a_latent_that_pays_only_beside_others_says_beside_which() -> None:
 def test_that_a_latent_that_others_explain_better_names_them() -> None:
     pair, wide = Latent("L1", 2, ("A", "B")), ("A", "B", "C", "D", "E")
     one = LatentEvidence(pair, (), -9.0, "none", -9.0, None, (wide,), 41.0)
-    assert plain(warning_sentences(one)[-1]) == ("a hidden cause of A, B, C, D and E explains this better: 41.00 nats")
+    assert plain(warning_sentences(one)[-1]) == (
+        "a hidden cause of A, B, C, D and E explains the data better, by 41.00 nats"
+    )
     assert "others" not in one.warnings  # it does not stand with them
     two = LatentEvidence(pair, (), -9.0, "none", -9.0, None, (("B", "C"), ("D", "E")), 4.0)
     assert plain(warning_sentences(two)[-1]) == (
-        "a hidden cause of B and C; a hidden cause of D and E together explain this better: 4.00 nats"
+        "a hidden cause of B and C; a hidden cause of D and E together explain the data better, by 4.00 nats"
     )
     assert LatentEvidence.from_json(one.to_json()) == one
     old = {key: value for key, value in one.to_json().items() if key != "better_by"}  # written before it was known
@@ -124,11 +126,11 @@ def test_that_rows_left_out_chance_and_untried_tables_are_said_with_their_number
     loses, gains = HeldOutGain(-0.0012, 0.002), HeldOutGain(0.05, 0.01)
     evidence = LatentEvidence(latent, (), 3.2, "weak", held_out=loses, null_gains=(0.0, 3.5), untried=("A", "C"))
     assert [plain(sentence) for sentence in warning_sentences(evidence)] == [
-        "the tables of A and C could not be tried with merged states: too many configurations",
-        "it gains nothing on rows left out of the fit: −0.0012 ± 0.0020 nats per row",
+        "merged states of A and C could not be tried: their tables have too many configurations",
+        "it gains nothing on held-out rows: −0.0012 ± 0.0020 nats per row",
         "in 2 tables drawn from the best model without hidden causes, the same search gained at most 3.50 nats",
     ]
     assert plain(held_out_clause(LatentEvidence(latent, (), 9.0, "strong", held_out=gains))) == (
-        "it gains on rows left out of the fit: +0.0500 ± 0.0100 nats per row"
+        "it gains on held-out rows: +0.0500 ± 0.0100 nats per row"
     )
     assert held_out_clause(LatentEvidence(latent, ())) == chance_clause(LatentEvidence(latent, ())) == ""

@@ -32,9 +32,9 @@ def test_that_the_statements_name_every_variable_that_is_named() -> None:
         "Tier 2": "C, D",
         "Required edges": "B --> C",
         "Forbidden edges": "A --> D",
-        "No effect, also through others": "E on C",
-        "Exogenous: nothing acts on them": "A",
-        "No hidden cause of any two of": "B, C and D",
+        "No effect, direct or indirect": "E on C",
+        "Exogenous (no measured causes)": "A",
+        "No shared hidden cause among": "B, C and D",
         "Hidden causes only among": "B, C, D, E",
     }
     assert list(knowledge_statements(NO_KNOWLEDGE)) == []

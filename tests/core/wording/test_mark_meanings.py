@@ -11,11 +11,11 @@ from latconf_core.wording.mark_meanings import edge_sentence
 @pytest.mark.parametrize(
     ("edge", "sentence"),
     [
-        ("A o-> C", "C is not a cause of A; A causes C or a hidden common cause links them."),
-        ("A <-o C", "A is not a cause of C; C causes A or a hidden common cause links them."),
-        ("A --> B", "A is a cause of B; B is not a cause of A."),
-        ("A <-- B", "B is a cause of A; A is not a cause of B."),
-        ("A <-> B", "Neither A nor B is a cause of the other; a hidden common cause links them."),
+        ("A o-> C", "If this PAG is right, C is not a cause of A: A causes C, or they share a hidden cause."),
+        ("A <-o C", "If this PAG is right, A is not a cause of C: C causes A, or they share a hidden cause."),
+        ("A --> B", "If this PAG is right, A is a cause of B, directly or through other variables."),
+        ("A <-- B", "If this PAG is right, B is a cause of A, directly or through other variables."),
+        ("A <-> B", "If this PAG is right, neither A nor B causes the other: they share a hidden cause."),
     ],
 )
 def test_that_an_edge_is_put_into_words(edge: str, sentence: str) -> None:

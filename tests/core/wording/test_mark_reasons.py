@@ -31,19 +31,19 @@ def test_that_a_mark_names_the_step_that_put_it_there(replay: Replay) -> None:
     assert tail.text.startswith("R1: There are A o-> C and C o-o D")
     assert tail.path == ("A", "C", "D")
     head = explain_mark(replay, graph, "C", "A", is_exact=True)
-    assert head.text.startswith("A and B are independent")
+    assert head.text.startswith("A and B are not significantly dependent")
     assert (head.path, head.given) == (("A", "C", "B"), ())
 
 
 def test_that_a_circle_says_that_nothing_decided_it(replay: Replay) -> None:
     reason = explain_mark(replay, replay.graph(replay.last), "A", "C")
-    assert reason.text == ("Circle at A: nothing decided it. No test and no rule says whether A is a cause of C.")
+    assert reason.text == ("Circle at A: undecided. No test or rule determines whether A is a cause of C.")
     assert reason.step is None
 
 
 def test_that_a_missing_edge_says_which_set_separated_the_pair(replay: Replay) -> None:
     reason = explain_mark(replay, replay.graph(replay.last), "D", "A")
-    assert reason.text == "A and D are independent given C (p = 1), so their edge goes."
+    assert reason.text == "A and D are not significantly dependent given C (p = 1); edge removed."
     assert (reason.given, reason.p_value) == (("C",), 1.0)
 
 
@@ -52,16 +52,16 @@ def test_that_what_was_changed_by_hand_says_so(replay: Replay) -> None:
     changed = graph.with_edge(Edge("A", "C", Mark.TAIL, Mark.ARROW))
     said = explain_mark(replay, changed, "A", "C")
     assert said.text.startswith(
-        "The mark at A was changed by hand, or by a repair, after the PAG was learned. The learner had a circle there: "
-        "Circle at A: nothing decided it."
+        "The mark at A was changed manually or by a repair after the PAG was learned. The learned PAG has a "
+        "circle there: Circle at A: undecided."
     )
     assert not said.is_learned
     assert explain_mark(replay, changed, "C", "A").is_learned
     gone = explain_mark(replay, graph.without_edge("A", "C"), "C", "A")
-    assert gone.text.startswith("This edge was taken away by hand, or by a repair")
+    assert gone.text.startswith("This edge was removed manually or by a repair")
     added = explain_mark(replay, graph.with_edge(Edge("A", "B", Mark.CIRCLE, Mark.CIRCLE)), "A", "B")
-    assert added.text.startswith("This edge was added by hand, or by a repair")
-    assert "A and B are independent" in added.text
+    assert added.text.startswith("This edge was added manually or by a repair")
+    assert "A and B are not significantly dependent" in added.text
 
 
 def test_that_a_node_that_came_later_says_so(replay: Replay) -> None:
@@ -71,9 +71,9 @@ def test_that_a_node_that_came_later_says_so(replay: Replay) -> None:
 
 def test_that_the_step_that_put_a_mark_is_named_while_stepping(replay: Replay) -> None:
     said = say_origin(replay, replay.last, "C", "D")
-    assert said.startswith("The mark at C on its edge with D came in step ")
+    assert said.startswith("The mark at C on its edge with D was set in step ")
     assert said.endswith(": R1, C o-o D becomes C --> D.")
-    assert say_origin(replay, 1, "C", "D") == "Nothing has decided the end at C of its edge with D so far."
+    assert say_origin(replay, 1, "C", "D") == "The mark at C on its edge with D is still undecided."
 
 
 def test_that_an_undecided_triple_explains_its_circles() -> None:
@@ -114,7 +114,7 @@ def assert_all_explained(replay: Replay, *, is_scored: bool) -> None:
             mark, reason = graph.mark_at(node, other), explain_mark(replay, graph, node, other)
             assert reason.is_learned
             if mark == Mark.CIRCLE:
-                assert "nothing decided it" in reason.text
+                assert ": undecided." in reason.text
             elif mark == Mark.NONE and reason.step is None:
                 assert is_scored
             else:

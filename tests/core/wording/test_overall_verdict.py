@@ -57,11 +57,11 @@ def result(
 def test_that_a_supported_hidden_cause_in_a_result_below_the_reference_is_no_contradiction() -> None:
     first, _, _ = overall_verdict(result("strong", score=-2557.0, reference=-20.0))
     assert plain(first) == (
-        "The data support a hidden cause of A and B, which gains 7.00 nats over the best DAG without any; the result "
-        "as a whole scores 2,537.00 nats less than that DAG, because the PAG leaves out 1 edge of it, so trust the "
-        "hidden cause more than the other edges."
+        "The data support a hidden cause of A and B, which gains 7.00 nats over the best DAG without hidden causes; "
+        "the result as a whole scores 2,537.00 nats less than that DAG, because the PAG lacks 1 edge of it, so trust "
+        "the hidden cause more than the other edges."
     )
-    assert plain(overall_verdict(result("strong"))[0]).endswith("over the best DAG without any.")
+    assert plain(overall_verdict(result("strong"))[0]).endswith("over the best DAG without hidden causes.")
 
 
 def test_that_an_objective_that_prefers_what_is_not_supported_is_named() -> None:
@@ -72,7 +72,7 @@ def test_that_an_objective_that_prefers_what_is_not_supported_is_named() -> None
     )
     assert "Calibrated" in first
     second = overall_verdict(result("none", score=-30.0))[0]
-    assert "the best DAG without any scores 10.00 nats more" in plain(second)
+    assert "the best DAG without hidden causes scores 10.00 nats more" in plain(second)
 
 
 @pytest.mark.parametrize("support", ["strong", "weak", "none", None])
@@ -100,7 +100,7 @@ def test_that_stability_is_counted_in_samples() -> None:
     (found,) = run.evidence
     latent = replace(found.latent, children=share.children)
     second = overall_verdict(replace(run, evidence=(replace(found, latent=latent),)), stability=stability)[1]
-    assert f"came back in {share.n_half} of {stability.n_samples} samples" in second
+    assert f"was recovered in {share.n_half} of {stability.n_samples} samples" in second
 
 
 def test_that_the_third_sentence_names_only_what_these_data_need() -> None:
@@ -114,7 +114,9 @@ def test_that_the_third_sentence_names_only_what_these_data_need() -> None:
     )
     report = CompletionReport(10, 4, 5, 8, 0.0, 0, 1, True, 0.0)
     third = overall_verdict(replace(result("strong"), completion=report), data=cut)[2]
-    assert all(word in third for word in ("5 cells are missing at random", "cutting A", "4 rows dropped", "1 variable"))
+    assert all(
+        word in third for word in ("5 cells are missing at random", "discretising A", "4 rows dropped", "1 variable")
+    )
 
 
 def test_that_runs_are_ranked_under_each_objective_apart() -> None:

@@ -40,22 +40,23 @@ def texts_of(dag: LatentDag, kind: str, method: str = "fci") -> list[StepText]:
 
 def test_that_a_removed_edge_names_the_set_and_the_outcome() -> None:
     first, second, third = texts_of(Y_STRUCTURE, "Edge removed")
-    assert first.text == "A and B are independent (d-separated in the DAG), so their edge goes."
-    assert second.text == "A and D are independent given C (d-separated in the DAG), so their edge goes."
+    assert first.text == "A and B are d-separated; edge removed."
+    assert second.text == "A and D are d-separated given C; edge removed."
     assert (second.path, second.pairs, second.given, second.p_value) == (("A", "D"), (("A", "D"),), ("C",), None)
     assert third.path == ("B", "D")
     replay = Replay([EdgeRemoved("A", "B", ("C", "D"), 0.31415, "skeleton")], "ABCD")
     told = tell_step(replay, 0)
-    assert told.text == "A and B are independent given C and D (p = 0.31), so their edge goes."
+    assert told.text == "A and B are not significantly dependent given C and D (p = 0.31); edge removed."
     assert told.p_value == 0.31415
 
 
 def test_that_a_collider_says_which_set_lacks_it() -> None:
     (told,) = texts_of(Y_STRUCTURE, "Collider")
     assert told.text == (
-        "A and B are independent (d-separated in the DAG). C is joined with both, and did not have to be held fixed "
-        "for that. If C were a cause of A or of B, the way over C would be open, and they would depend on each other. "
-        "So C is a cause of neither, and both edges have an arrowhead at C."
+        "A and B are d-separated. C is adjacent to both and was not conditioned on. "
+        "If C were a cause of A or of B, the path through "
+        "C would be open and the two would be dependent. So "
+        "C is a cause of neither, and both edges have an arrowhead at C."
     )
     assert (told.path, told.given, told.title) == (("A", "C", "B"), (), "A *-> C <-* B")
 
@@ -63,9 +64,9 @@ def test_that_a_collider_says_which_set_lacks_it() -> None:
 def test_that_rule_one_says_its_premises_as_they_stand() -> None:
     (told,) = texts_of(Y_STRUCTURE, "R1")
     assert told.text == (
-        "R1: There are A o-> C and C o-o D, and A and D are not joined. With an arrowhead at C from D as well, C would "
-        "be a collider between them, and the search for colliders would have found it. So C has a tail there: it is a "
-        "cause of D. C o-o D becomes C --> D."
+        "R1: The graph has A o-> C and C o-o D, and A and D are not adjacent. With an arrowhead at C on its "
+        "edge with D, C would be a collider, and the collider step would have found it. So C has a tail "
+        "there: it is a cause of D. C o-o D becomes C --> D."
     )
     assert (told.path, told.pairs) == (("A", "C", "D"), (("C", "D"),))
 
@@ -74,11 +75,11 @@ def test_that_a_discriminating_path_says_what_decides_it() -> None:
     collider = LatentDag("DABC", [("D", "A"), ("A", "C")], [Latent("L", 2, ("A", "B")), Latent("M", 2, ("B", "C"))])
     told = texts_of(collider, "R4")[-1]
     assert told.path == ("D", "A", "B", "C")
-    assert "D and C are not joined, A is a collider on it and a cause of C" in told.text
+    assert "D and C are not adjacent, A is a collider on it and a cause of C" in told.text
     assert "separated by A (d-separated in the DAG), without B: B is a collider, so A <-> B <-> C" in told.text
     arrow = LatentDag("DABC", [("D", "A"), ("A", "C"), ("B", "C")], [Latent("L", 2, ("A", "B"))])
     told = texts_of(arrow, "R4")[-1]
-    assert "separated by A and B (d-separated in the DAG), which holds B: B is no collider" in told.text
+    assert "separated by A and B (d-separated in the DAG), which contains B: B is not a collider" in told.text
     assert told.text.endswith("B o-> C becomes B --> C.")
 
 
@@ -132,7 +133,7 @@ def assert_names_all(event: object, told: StepText) -> None:
 def test_that_the_end_is_summed_up() -> None:
     replay = Replay(learn_pag(DSeparationOracle(Y_STRUCTURE)))
     assert steps(replay)[-1].text.startswith(
-        "No rule changes anything more: this is the PAG. 3 edges, 2 ends are left open,"
+        "No rule applies any more: this is the PAG. 3 edges, 2 ends are left open,"
     )
 
 
@@ -145,7 +146,7 @@ def test_that_what_the_conservative_and_the_majority_learner_counted_is_said() -
         TripleAmbiguous("A", "B", "C", 0, 0),
     ]
     said = [tell_step(Replay(events, "ABCD"), step).text for step in range(len(events))]
-    assert said[0].startswith("B is joined with A and C, and is not in the only set that separates them.")
+    assert said[0].startswith("B is adjacent to A and C, and is not in the only set that separates them.")
     assert "in none of the 3 sets that separate them." in said[1]
     assert "in only 1 of the 3 sets that separate them, fewer than half." in said[2]
     assert said[3].startswith("B is in 2 of the 4 sets that separate A and C. The tests contradict each other")
@@ -163,15 +164,15 @@ def test_that_knowledge_says_that_it_is_knowledge() -> None:
     replay = Replay(learn_pag(DSeparationOracle(Y_STRUCTURE), knowledge=known))
     said = [told.text for told in steps(replay) if told.kind == "Knowledge"]
     assert said == [
-        "Before any data, it is known that A is a cause of C. A o-o C becomes A --> C.",
-        "Before any data, it is known that D is no cause of C. D o-o C becomes D <-o C.",
+        "By background knowledge, A is a cause of C. A o-o C becomes A --> C.",
+        "By background knowledge, D is not a cause of C. D o-o C becomes D <-o C.",
     ]
 
 
 def test_that_a_new_part_says_what_it_does() -> None:
     replay = Replay([PhaseStarted("skeleton", "Skeleton, given nothing: test every pair. One goes.")], "AB")
     told = tell_step(replay, 0)
-    assert (told.kind, told.title) == ("New part", "Skeleton, given nothing")
+    assert (told.kind, told.title) == ("New phase", "Skeleton, given nothing")
     assert told.text == "Skeleton, given nothing: test every pair. One goes."
     assert told.pairs == ()
 
@@ -185,4 +186,4 @@ def test_that_a_mark_of_a_rule_is_an_edge_as_it_is_drawn() -> None:
         ],
         "ABC",
     )
-    assert "There are A --> B and B o-o C" in tell_step(replay, 1).text
+    assert "The graph has A --> B and B o-o C" in tell_step(replay, 1).text

@@ -50,8 +50,8 @@ def result_with(
 def test_that_a_search_of_pairs_says_that_larger_groups_were_not_tried() -> None:
     result = result_with({PLAIN: -10.0, over(0b11): -11.0, over(0b110): -12.0}, supports=("none",))
     assert plain(verdict(result)) == (
-        "No hidden cause of two variables improves the model: the best DAG with one scores 1.00 nats "
-        "below it. 2 groups of two variables were tried; groups of three and more were not tried."
+        "No hidden cause of two variables improves the model: the best DAG with one scores 1.00 nats below "
+        "it. 2 groups of two variables were tried; groups of three or more were not."
     )
 
 
@@ -69,7 +69,7 @@ def test_that_a_search_that_drops_what_is_not_supported_names_the_bar() -> None:
             "The data support a hidden cause of A and B. Weak evidence: a hidden cause of C, D and E.",
         ),
         (("none", "weak"), "Weak evidence only: a hidden cause of C, D and E."),
-        ((None, None), "Not judged, because the search ended before: 2 hidden causes (of A and B; of C, D and E)."),
+        ((None, None), "Not judged: the search stopped early (2 hidden causes (of A and B; of C, D and E))."),
     ],
 )
 def test_that_only_what_is_supported_is_claimed(supports: tuple[Support | None, ...], said: str) -> None:
@@ -87,10 +87,7 @@ def test_that_a_hidden_cause_that_explains_more_than_the_one_found_is_named() ->
     result = result_with({PLAIN: -10.0, over(0b11): -5.0}, supports=("none",))
     (one,) = result.evidence
     better = replace(one, density=-9.0, beside=(("A", "B", "C", "D", "E"),), better_by=41.0)
-    other = (
-        "A hidden cause of A, B, C, D and E explains more than the one of A and B: 41.00 nats. "
-        "Auto and Refine look for such."
-    )
+    other = "A hidden cause of A, B, C, D and E explains more than the one of A and B: 41.00 nats. Try Auto or Refine."
     assert plain(claim_sentence(replace(result, evidence=(better,)))) == (
         f"The best DAG visited has a hidden cause of A and B, but it is not supported. {other}"
     )
@@ -105,8 +102,8 @@ def test_that_groups_are_counted_once_by_their_size() -> None:
 
 
 def test_that_nothing_tried_and_nothing_scored_are_said() -> None:
-    assert verdict(result_with({PLAIN: -1.0})) == "No hidden cause was tried: no DAG that was visited has one."
-    assert verdict(result_with({})) == "Nothing was scored before the end."
+    assert verdict(result_with({PLAIN: -1.0})) == "No hidden cause was tried: none of the visited DAGs has one."
+    assert verdict(result_with({})) == "The search ended before it scored a DAG."
 
 
 def test_that_json_has_the_verdict_and_the_sizes() -> None:

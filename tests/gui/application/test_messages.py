@@ -15,7 +15,7 @@ from latconf_gui.application.messages import diagnostics, explain
         (DataError("column 'Age' has 812 states; discretise it first"), "column 'Age' has 812 states"),
         (GraphError("the graph has a cycle"), "the graph has a cycle."),
         (OptionError("alpha is 2; it must lie between 0 and 1"), "alpha is 2"),
-        (FileNotFoundError(errno.ENOENT, "x", "/a/b.csv"), "There is no file '/a/b.csv'."),
+        (FileNotFoundError(errno.ENOENT, "x", "/a/b.csv"), "The file '/a/b does not exist.csv'."),
         (PermissionError(errno.EACCES, "x", "/a/b.csv"), "You may not read or write '/a/b.csv'."),
         (OSError(errno.ENOSPC, "No space left on device", "/a"), "No space left on device"),
         (MemoryError(), "There is not enough memory"),
@@ -43,8 +43,8 @@ def test_that_an_unknown_error_keeps_its_traceback_in_the_details() -> None:
 
 
 def test_that_diagnostics_hold_versions_problems_and_the_log() -> None:
-    text = diagnostics([explain("only one file is opened", "Drop")], "the last line")
+    text = diagnostics([explain("opening only one file", "Drop")], "the last line")
     assert "Python 3." in text
     assert "numpy " in text
-    assert "only one file is opened" in text
+    assert "opening only one file" in text
     assert "the last line" in text

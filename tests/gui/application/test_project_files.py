@@ -287,7 +287,7 @@ def test_that_a_second_save_waits_for_the_first(
     monkeypatch.setattr(gui_project, "save_state", slow)
     window.project.save_to(tmp_path / "a.latconf")
     window.project.save_to(tmp_path / "b.latconf")
-    assert "being saved already" in window.problems.messages[0].what
+    assert "already being saved" in window.problems.messages[0].what
     thread = window.runs.current
     assert isinstance(thread, RunThread)
     with qtbot.waitSignal(thread.ended):

@@ -100,15 +100,15 @@ def test_that_a_name_is_never_markup(qtbot: QtBot, tmp_path: Path) -> None:
     for svg in ((tmp_path / "picture.svg").read_text("utf-8"), graph_svg(graph)):
         texts = [text.strip() for text in ElementTree.fromstring(svg.encode()).itertext()]
         assert MARKUP in texts
-        assert any(text.startswith("<->: a hidden common cause") for text in texts)
+        assert any(text.startswith("<->: hidden common cause") for text in texts)
 
 
 def test_that_the_legend_names_two_arrowheads_where_they_occur(qtbot: QtBot) -> None:
     def texts(graph: str) -> list[str]:
         return [entry.text for entry in legend_of(drawing_of_graph(mixed(graph)))]
 
-    assert "<->: a hidden common cause" in texts("A <-> B")
-    assert "<->: a hidden common cause" not in texts("A o-> B")
+    assert "<->: hidden common cause" in texts("A <-> B")
+    assert "<->: hidden common cause" not in texts("A o-> B")
 
 
 def test_that_another_dag_on_the_same_variables_keeps_the_view(qtbot: QtBot) -> None:

@@ -184,7 +184,7 @@ def test_that_the_tip_of_an_edge_says_its_note(qtbot: QtBot) -> None:
     scene = GraphScene()
     scene.show_drawing(drawing_of_dag(DAG, supports=supports_of(DagClass(DAG))), PLACES)
     tip = scene.edge_item("A", "B").toolTip()
-    assert "If L1 is as found, every equally good DAG has A → B" in tip
+    assert "If L1 is modelled correctly, every equally good DAG has A → B" in tip
     assert "The PAG has A o-&gt; B" in tip
     chain = LatentDag(("A", "B"), [("A", "B")])
     scene.show_drawing(drawing_of_dag(chain, supports=supports_of(DagClass(chain))), PLACES)

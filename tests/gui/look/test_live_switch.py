@@ -35,7 +35,7 @@ class Look(NamedTuple):
         return f"{self.scheme} {self.percent}{' projected' if self.is_projecting else ''}"
 
 
-TITLES = ("Start", "Data", "PAG", "Search", "Model", "Compare", "Learn")
+TITLES = ("Start", "Data", "PAG", "Search", "Model", "Compare", "Lessons")
 WIDTH, HEIGHT = 1280, 800
 
 

@@ -26,16 +26,16 @@ def test_that_a_field_reads_what_it_was_filled_with(qtbot: QtBot, make: type[Fie
 
 
 def test_that_a_limit_shows_its_unit_and_says_where_there_is_none(qtbot: QtBot) -> None:
-    limit = Limit(100, least=2, unit="states", none_text="as in the data")
+    limit = Limit(100, least=2, unit="states", none_text="as in data")
     qtbot.addWidget(limit)
     limit.fill(None)
-    assert (limit.text(), limit.read()) == ("as in the data", None)
+    assert (limit.text(), limit.read()) == ("as in data", None)
     limit.fill(2)
     assert (limit.text(), limit.read()) == ("2 states", 2)
 
 
 def test_that_the_text_of_a_tick_is_broken_where_it_does_not_fit_and_joined_again(qtbot: QtBot) -> None:
-    form, tick = QWidget(), Tick("Skeleton independent of the order of columns")
+    form, tick = QWidget(), Tick("Order-independent skeleton")
     qtbot.addWidget(form)
     add_row(QFormLayout(form), "", tick)
     form.resize(600, 200)
@@ -48,4 +48,4 @@ def test_that_the_text_of_a_tick_is_broken_where_it_does_not_fit_and_joined_agai
     assert tick.sizeHint().width() <= tick.width() <= 160
     form.resize(600, 200)
     qtbot.waitUntil(lambda: "\n" not in tick.text())
-    assert tick.accessibleName() == "Skeleton independent of the order of columns"
+    assert tick.accessibleName() == "Order-independent skeleton"

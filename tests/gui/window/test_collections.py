@@ -81,7 +81,7 @@ def test_that_a_second_search_adds_a_run_and_both_can_be_shown(two: MainWindow, 
     assert shown is document.state.runs[1].result
     assert len(page.visits) == len(shown.history)
     assert "ILC-V visited" in page.banner.end.text()
-    assert "It was run on GFCI, alpha 0.05." in page.banner.end.text()
+    assert "Run on GFCI, alpha 0.05." in page.banner.end.text()
     document.undo_stack.undo()
     assert page.run_box.box.currentText() == "HCLC-V on GFCI"
 
@@ -90,7 +90,7 @@ def test_that_editing_the_pag_keeps_its_run_which_says_so(two: MainWindow) -> No
     page, document = two.page(SearchPage), two.document
     two.page(PagPage).editor.delete_edges([("A", "C")])
     assert document.result is document.state.runs[1].result
-    assert "It was run on GFCI, alpha 0.05, as it was before it was edited." in page.banner.end.text()
+    assert "Run on GFCI, alpha 0.05, as it was before it was edited." in page.banner.end.text()
     document.undo_stack.undo()
     assert "before it was edited" not in page.banner.end.text()
 

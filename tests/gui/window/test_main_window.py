@@ -82,7 +82,7 @@ def test_that_of_two_dropped_files_the_first_is_opened_and_that_is_said(
     with qtbot.waitSignal(window.opener.opened):
         drop(window, small_csv, other)
     assert window.document.name == "small.csv"
-    assert "only small.csv is opened" in window.problems.messages[0].what
+    assert "opening only small.csv" in window.problems.messages[0].what
 
 
 def test_that_a_broken_file_is_explained_and_nothing_open_is_lost(
@@ -104,7 +104,7 @@ def test_that_a_broken_file_is_explained_and_nothing_open_is_lost(
     assert not message.details
 
 
-@pytest.mark.parametrize(("name", "said"), [("gone.csv", "There is no file"), ("", "is a folder")])
+@pytest.mark.parametrize(("name", "said"), [("gone.csv", "does not exist"), ("", "is a folder")])
 def test_that_a_path_that_is_no_file_is_said(
     window: MainWindow, tmp_path: Path, qtbot: QtBot, name: str, said: str
 ) -> None:
@@ -129,11 +129,11 @@ def test_that_undo_and_redo_say_what_they_did_where_no_page_shows_it(
 ) -> None:
     with qtbot.waitSignal(window.opener.opened):
         window.opener.open_path(small_csv)
-    window.show_page("Learn")
+    window.show_page("Lessons")
     window.actions_by_id["edit.undo"].trigger()
-    assert window.statusBar().currentMessage() == f"Taken back: Open {small_csv.name}. Redo does it again."
+    assert window.statusBar().currentMessage() == f"Undone: Open {small_csv.name}."
     window.actions_by_id["edit.redo"].trigger()
-    assert window.statusBar().currentMessage() == f"Done again: Open {small_csv.name}."
+    assert window.statusBar().currentMessage() == f"Redone: Open {small_csv.name}."
 
 
 def test_that_the_window_is_no_larger_than_the_screen(window: MainWindow, qtbot: QtBot) -> None:
@@ -193,7 +193,7 @@ def test_that_closing_during_a_run_asks_and_does_as_told(window: MainWindow, qtb
     def answer(text: str) -> None:
         box = window.findChild(QMessageBox)
         assert box is not None
-        assert box.text() == "Counting is still going on."
+        assert box.text() == "Counting is still running."
         next(button for button in box.buttons() if button.text() == text).click()
         qtbot.waitUntil(lambda: window.findChild(QMessageBox) is None)
 

@@ -88,7 +88,7 @@ def _read_attributes(lines: Iterator[tuple[int, str]], path: Path) -> list[Attri
         if attribute.name in found:
             raise FileFormatError(f"two attributes are named {attribute.name!r}; rename one", path, number)
         found[attribute.name] = attribute
-    raise FileFormatError("there is no @data line; the file is cut short or not ARFF", path)
+    raise FileFormatError("there is no @data line; the file is truncated or not ARFF", path)
 
 
 def _parse_attribute(line: str, path: Path, number: int) -> Attribute:

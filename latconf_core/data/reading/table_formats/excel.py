@@ -142,7 +142,7 @@ def _read_sheet(sheet: Any, path: Path, options: ReadOptions, watch: Watch) -> R
         n_cells += len(names)
         if n_cells > max_cells:
             raise FileFormatError(
-                f"nearly all of more than {max_cells:,} cells are empty; remove what is not used", path
+                f"the sheet spans more than {max_cells:,} cells, nearly all empty; remove unused rows and columns", path
             )
         has_empty = has_empty or "" in texts
         if builder.add(texts):

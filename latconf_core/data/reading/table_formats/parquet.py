@@ -73,13 +73,13 @@ def _check_size(metadata: Any, path: Path) -> None:
     """Refuse what takes far more room than the file, before any of it is unpacked."""
     n_cells, n_bytes = metadata.num_rows * metadata.num_columns, path.stat().st_size
     if n_cells > MAX_DENSE_CELLS and n_cells > MAX_CELL_DENSITY * n_bytes:
-        raise FileFormatError(f"{metadata.num_rows:,} rows in {n_bytes:,} bytes are more than can be meant", path)
+        raise FileFormatError(f"{metadata.num_rows:,} rows in {n_bytes:,} bytes are implausibly many", path)
     for i in range(metadata.num_row_groups):
         for j in range(metadata.num_columns):
             part = metadata.row_group(i).column(j)
             size = part.total_uncompressed_size
             if size > MAX_DENSE_BYTES and size > MAX_DENSITY * part.total_compressed_size:
-                problem = f"column {part.path_in_schema!r} unpacks to {size:,} bytes, more than can be meant"
+                problem = f"column {part.path_in_schema!r} unpacks to {size:,} bytes, which is implausibly large"
                 raise FileFormatError(problem, path)
 
 

@@ -106,7 +106,7 @@ def _read_rows(text: io.TextIOBase, path: Path, options: ReadOptions, n_columns:
             builder.add(np.zeros(0, dtype=np.intp), [])
     except pd.errors.ParserError as error:
         _check_widths(path, options, n_columns, has_open_quote="EOF inside string" in str(error))
-        raise FileFormatError(f"the rows cannot be told apart ({_reason(error)}); check the delimiter", path) from None
+        raise FileFormatError(f"the rows cannot be separated ({_reason(error)}); check the delimiter", path) from None
     if is_suspect:
         _check_widths(path, options, n_columns)
     return builders
@@ -152,12 +152,12 @@ def _check_widths(
                 continue
             n_breaks = sum(cell.count("\n") or cell.count("\r") for cell in cells)  # only a quote keeps them in a cell
             if n_breaks and options.quote:
-                problem = f"a quote opens a cell that goes on to line {line}; close it, or choose another quote"
+                problem = f"a quoted cell continues to line {line}; close the quote, or choose another quote character"
                 raise FileFormatError(problem, path, line - n_breaks)
             raise FileFormatError(expected_cells(width, n_columns), path, line)
     if has_open_quote:
         raise FileFormatError(
-            "a quote opens a cell that is never closed; close it, or choose another quote", path, began
+            "a quoted cell is never closed; close the quote, or choose another quote character", path, began
         )
 
 

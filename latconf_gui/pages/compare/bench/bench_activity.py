@@ -53,14 +53,14 @@ FORMATS = {
     "JSON (*.json)": ".json",
 }
 INTRODUCTION = (
-    "Run several searches on several data sets and compare them in one table: scores, seconds, what was found of a "
-    "known truth, and how well each model predicts rows that were held out before anything was learned. Choose data "
-    "sets and searches on the left, then Run. Finished cells are remembered: Run continues after Stop."
+    "Run several searches on several data sets and compare them in one table: scores, times, accuracy "
+    "against a known truth, and how well each model predicts held-out rows. Choose data sets and searches on "
+    "the left, then Run. Finished cells are kept: Run continues after Stop."
 )
 NO_DATA = "Add a data set first."
-NOTHING_RUN = "Run a bench first."
-IS_RUNNING = "A bench is running; stop it first, what is done is kept."
-NOT_RUNNING = "No bench is running."
+NOTHING_RUN = "Run a benchmark first."
+IS_RUNNING = "A benchmark is running; stop it first (finished cells are kept)."
+NOT_RUNNING = "No benchmark is running."
 WHERE = "Bench"
 LEAST_TABLE_LINES = 8
 MOST_WORDS_LINES = 6.2
@@ -77,9 +77,7 @@ class BenchActivity(QWidget):
         self.table: BenchTable | None = None
         self.form = BenchForm(self._open_data)
         self.knowledge = KnowledgeLine(context.document, context.actions)
-        self.knowledge.setToolTip(
-            "Binds where the open data are among the data sets, in every set with these variables"
-        )
+        self.knowledge.setToolTip("Used if the open data are among the data sets, for every set with these variables")
         self.form.column.addWidget(self.knowledge)
         self.running = BenchRunning(context.runs, self)
         self.model = BenchModel(self)
@@ -97,14 +95,21 @@ class BenchActivity(QWidget):
 
     def _add_actions(self) -> None:
         add = self._context.actions.add
-        add("compare.bench_run", "R&un the bench", slot=self.run, shortcut="Ctrl+Return", icon_name="play", within=self)
-        add("compare.bench_stop", "S&top the bench", slot=self.running.stop, icon_name="stop")
+        add(
+            "compare.bench_run",
+            "R&un the benchmark",
+            slot=self.run,
+            shortcut="Ctrl+Return",
+            icon_name="play",
+            within=self,
+        )
+        add("compare.bench_stop", "S&top the benchmark", slot=self.running.stop, icon_name="stop")
         tip = "Write the table as HTML with charts, CSV, Markdown, LaTeX or JSON"
-        add("compare.bench_export", "E&xport the bench…", slot=self.ask_file, tip=tip)
+        add("compare.bench_export", "E&xport the benchmark…", slot=self.ask_file, tip=tip)
 
     def _place(self) -> None:
         self.view.setModel(self.model)
-        self.view.setAccessibleName("Table of the bench")
+        self.view.setAccessibleName("Benchmark table")
         self.view.setAlternatingRowColors(True)
         self.view.setTabKeyNavigation(False)
         self.view.setSelectionBehavior(QTableView.SelectionBehavior.SelectRows)
@@ -119,10 +124,10 @@ class BenchActivity(QWidget):
         self._fit_lines()
         self.progress.setMaximumHeight(8)
         self.progress.setTextVisible(False)
-        self.progress.setAccessibleName("Progress of the bench")
+        self.progress.setAccessibleName("Progress of the benchmark")
         self.progress.hide()
         self.words.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.words.setAccessibleName("What the bench found")
+        self.words.setAccessibleName("Benchmark results")
         body = QWidget()
         column = QVBoxLayout(body)
         column.setContentsMargins(SPACE, SPACE, SPACE, SPACE)
@@ -150,7 +155,7 @@ class BenchActivity(QWidget):
         row.addSpacing(SPACE)
         row.addWidget(self.all_columns)
         row.addStretch(1)
-        self.all_columns.setToolTip("Show every number, or those that fit the screen")
+        self.all_columns.setToolTip("Show all columns, or only those that fit the screen")
         return row
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -243,7 +248,7 @@ class BenchActivity(QWidget):
     def _on_ended(self) -> None:
         self.progress.hide()
         is_whole = self.running.stop_reason is StopReason.FINISHED
-        self.state.setText("All cells are done." if is_whole else "Stopped; what is done is kept, Run goes on.")
+        self.state.setText("All cells finished." if is_whole else "Stopped; finished cells are kept. Run continues.")
         if self.running.stop_sentence:
             self._context.report(self.running.stop_sentence, WHERE)
         if self.table is not None:
@@ -264,7 +269,9 @@ class BenchActivity(QWidget):
     def ask_tables(self) -> QFileDialog:
         """Which tables to add."""
         endings = " ".join(f"*{suffix}" for suffix in table_suffixes())
-        dialog = QFileDialog(self, "Add tables to the bench", self._dialogs.folder(), f"Tables ({endings});;All (*)")
+        dialog = QFileDialog(
+            self, "Add tables to the benchmark", self._dialogs.folder(), f"Tables ({endings});;All (*)"
+        )
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
         dialog.filesSelected.connect(self._take_files)
@@ -281,7 +288,7 @@ class BenchActivity(QWidget):
         """Where to write the table, and as what."""
         name = propose_name("", "bench")
         return self._dialogs.ask_save(
-            "Export the bench", list(FORMATS), name=name, take=lambda path, kind: self.write(path, FORMATS[kind])
+            "Export the benchmark", list(FORMATS), name=name, take=lambda path, kind: self.write(path, FORMATS[kind])
         )
 
     def write(self, path: Path, suffix: str) -> None:
@@ -336,7 +343,7 @@ class BenchTabs(QObject):
         self.bar.currentChanged.connect(self._stack.setCurrentIndex)
         layout.addWidget(self.bar)
         layout.addWidget(self._stack)
-        tip = "Run several searches on several data sets, in one table; again: back to the graphs"
+        tip = "Switch between the benchmark and the graphs"
         for id in ("compare.overlay", "compare.panes", "compare.matrix"):
             context.actions[id].triggered.connect(self.show_graphs)
         context.actions.add("compare.bench", "&Bench or graphs", slot=self.switch, shortcut="4", tip=tip, within=page)

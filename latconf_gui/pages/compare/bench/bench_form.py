@@ -40,8 +40,8 @@ class BenchForm(ScrollColumn):
         self._open_data = open_data
         self.sources: list[Source] = []
         self.list = QListWidget()
-        self.list.setAccessibleName("Data sets of the bench")
-        self.list.setToolTip("What the bench runs on. Delete takes the chosen ones out.")
+        self.list.setAccessibleName("Data sets of the benchmark")
+        self.list.setToolTip("Data sets of the benchmark. Delete removes the selected ones.")
         self.list.setSelectionMode(QListWidget.SelectionMode.ExtendedSelection)
         LeastLines(self.list, 5)
         remove = QAction("Remove", self.list)
@@ -77,20 +77,22 @@ class BenchForm(ScrollColumn):
         form = QFormLayout()
         tip = "The paper's table gives scores of the whole table, with the paper's settings of the learners."
         add_row(form, "Protocol", self.protocol, tip=tip)
-        add_row(form, "Time limit of a cell", self.time_limit, tip="A cell that takes longer keeps its best so far.")
-        tip = "PAGs: DAGs of one Markov class count as the same. MAGs: their edges are compared one by one."
+        add_row(
+            form, "Time limit per cell", self.time_limit, tip="A cell that takes longer keeps its best result so far."
+        )
+        tip = "PAGs: Markov equivalent DAGs count as the same. MAGs: edges are compared one by one."
         add_row(form, "Compare as", self.compared_as, tip=tip)
         add_row(form, "Seed", self.seed, tip="The same seed gives the same table.")
-        tip = "How many cores to use. Cells on different data sets run side by side; results do not depend on it."
+        tip = "Number of cores. Different data sets run in parallel; the results do not depend on it."
         add_row(form, "Cores", self.workers, tip=tip)
         column.addLayout(form)
 
     def _make_buttons(self) -> QHBoxLayout:
-        self.add_open, self.add_files = QPushButton("Open data"), QPushButton("Files…")
+        self.add_open, self.add_files = QPushButton("Current data"), QPushButton("Files…")
         self.add_example = QPushButton("Example")
-        self.add_open.setToolTip("Add the data that are open now")
-        self.add_files.setToolTip("Add tables; one named like alarm_HYPOVOLEMIA_1000 has that example as its truth")
-        self.add_example.setToolTip(f"Add {EXAMPLE_ROWS:,} rows drawn from an example, a common cause hidden")
+        self.add_open.setToolTip("Add the current data")
+        self.add_files.setToolTip("Add tables; one named like alarm_HYPOVOLEMIA_1000 uses that example as truth")
+        self.add_example.setToolTip(f"Add {EXAMPLE_ROWS:,} rows drawn from an example with a hidden common cause")
         menu = QMenu(self.add_example)
         for one in examples():
             action = menu.addAction(f"{one.title}, {one.hide} hidden")

@@ -21,7 +21,7 @@ from latconf_gui.background.run_thread import RunThread
 from latconf_gui.background.runs import Runs
 from latconf_gui.pages.compare.bench.bench_sources import Source, load_sources
 
-TEXT = "Running the bench"
+TEXT = "Running the benchmark"
 
 
 @dataclass(frozen=True, eq=False)

@@ -29,7 +29,7 @@ Source = OpenData | Path | ExampleChoice
 def title_of(source: Source) -> str:
     """How the list calls a data set."""
     if isinstance(source, OpenData):
-        return f"{source.name} (open now)"
+        return f"{source.name} (current)"
     return source.name if isinstance(source, Path) else f"{name_example(source)} (example)"
 
 

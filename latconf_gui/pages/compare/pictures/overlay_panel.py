@@ -45,7 +45,7 @@ class OverlayPanel(QWidget):
         self.canvas = GraphCanvas(scene=StillScene())
         self.canvas.view.setAccessibleName("Overlay")
         self.canvas.view.setAccessibleDescription(
-            "A drawing of both graphs. The table of differences below says the same in words."
+            "A drawing of both graphs. The table of differences below gives the same in words."
         )
         self.overlay: Overlay | None = None
         self.names = ("", "")

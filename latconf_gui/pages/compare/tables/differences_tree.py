@@ -14,12 +14,12 @@ from latconf_core.wording.evidence_texts import gain_text
 from latconf_gui.look.plain_tips import plain_tip
 from latconf_gui.widgets.text_size import FollowTextSize
 
-TITLES = ("Where they differ", "A", "B", "B above A")
+TITLES = ("Differences", "A", "B", "B minus A")
 TIPS = (
-    "Blocks of variables whose scores can be told apart, and what differs in each",
-    "The part of A's p-ELBO that this block has, in nats",
-    "The part of B's p-ELBO that this block has, in nats",
-    "What B gains in this block over A, in nats; all blocks together give the difference of the scores",
+    "Blocks of variables with separate scores, and their differences",
+    "A's p-ELBO of this block, in nats",
+    "B's p-ELBO of this block, in nats",
+    "B's score minus A's in this block, in nats; the blocks add up to the total difference",
 )
 UNKNOWN = "…"
 _OWN, _BLOCK = Qt.ItemDataRole.UserRole, Qt.ItemDataRole.UserRole + 1

@@ -71,11 +71,11 @@ class Gallery(Activity):
         button = QToolButton()
         button.setText("Your own lessons")
         button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        button.setToolTip(f"Files of plain text in {own_lessons_folder()} are lessons too")
+        button.setToolTip(f"Text files in {own_lessons_folder()} also appear as lessons")
         menu = QMenu(button)
-        menu.addAction("Begin one with a copy of this lesson", self.copy_lesson)
-        menu.addAction("Open their folder", self.open_folder)
-        menu.addAction("Read them again", self.read_again)
+        menu.addAction("Copy this lesson as a template", self.copy_lesson)
+        menu.addAction("Open folder", self.open_folder)
+        menu.addAction("Reload", self.read_again)
         button.setMenu(menu)
         self.column.add_more(button)
 
@@ -91,7 +91,7 @@ class Gallery(Activity):
         open_now = self.lesson.key if self.lessons else ""
         found = read_lessons([own_lessons_folder()])
         for problem in found.problems:
-            self.context.report(f"{problem}. It is left out of the Gallery.", "Reading lessons")
+            self.context.report(f"{problem}. The Gallery skips it.", "Reading lessons")
         self.lessons = found.lessons
         self.column.show_titles(self.lessons)
         self._show(self._place_of(open_now))
@@ -185,5 +185,5 @@ class Gallery(Activity):
 
 def _invitation(dag: DrawnDag) -> str:
     if not dag.mag.n_edges:
-        return "The MAG and the PAG have no edge: what is measured is independent."
-    return "Click an edge of the MAG or the PAG to read what it says."
+        return "The MAG and the PAG have no edges: the measured variables are independent."
+    return "Click an edge of the MAG or the PAG to see what it means."

@@ -32,7 +32,7 @@ class LessonColumn(TextColumn):
         self.previous, self.next = QPushButton("Previous"), QPushButton("Next")
         self._put_on_top()
         self.paragraphs = [self.add_text() for _ in range(3)]
-        self.reading = self.add_text("Click an edge of the MAG or the PAG to read what it says.", is_quiet=True)
+        self.reading = self.add_text("Click an edge of the MAG or the PAG to see what it means.", is_quiet=True)
         self._add_question()
         self.actions_row = QHBoxLayout()
         self.add_layout(self.actions_row)

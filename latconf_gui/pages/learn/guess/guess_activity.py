@@ -69,7 +69,7 @@ class GuessActivity(WorkingActivity):
         self.reveal_button = QPushButton("Reveal")
         self.stop_button = QPushButton("Stop")
         self.try_button = TryItButton(self, self.truth)
-        self.stop_button.setToolTip("Let the program look no further for the hidden variable")
+        self.stop_button.setToolTip("Stop the search")
         self.column = TextColumn(self.title, INTRODUCTION)
         self.total = self.column.add_text()
         self.column.add_widget(self.form)
@@ -267,7 +267,7 @@ class GuessActivity(WorkingActivity):
         if posed is None:
             return ""
         if not self.is_revealed:
-            return "The program is trying too." if self._job.is_busy else "The program has an answer too."
+            return "The program is searching, too." if self._job.is_busy else "The program has an answer, too."
         said = [answer_sentence(answer, posed.puzzle.secret.children) for answer in self.answers.values()]
         said += ["The program is still searching…"] if self._job.is_busy else []
         return " ".join(said)

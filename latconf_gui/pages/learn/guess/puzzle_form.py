@@ -27,7 +27,7 @@ class PuzzleForm(QWidget):
             self.source.addItem(known.title, known.name)
         for level in get_args(Difficulty):
             self.difficulty.addItem(level, level)
-        self.seed.setToolTip("The same number is the same puzzle")
+        self.seed.setToolTip("The same number gives the same puzzle")
         form = QFormLayout(self)
         form.setContentsMargins(0, 0, 0, 0)
         form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)

@@ -8,14 +8,14 @@ from latconf_core.phrases import counted, list_names
 from latconf_core.teaching.sampled.hidden_puzzle import FULL_POINTS, GuessScore, ProgramAnswer, Puzzle, score_guess
 
 INTRODUCTION = (
-    "One variable that causes at least two of those you see was not measured. Which ones does it cause? Look at the "
-    "PAG, which was learned from the rows, and at the counts of any two variables. Click the variables that you "
-    "suspect, or tick them in the list, and reveal."
+    "One variable, a cause of at least two of those shown, was not measured. Which ones does it cause? Look "
+    "at the PAG, learned from the rows, and at the counts of any two variables. Click the variables you "
+    "suspect or tick them in the list, then press Reveal."
 )
 HINTS = (
-    "Look first for A <-> B: neither causes the other, so something hidden must. A group of variables that are all "
-    "joined with each other may have one hidden cause together. With circles at the ends more than one answer is "
-    "possible, and a small sample may have misled the learner."
+    "First look for A <-> B: neither causes the other, so they share a hidden cause. A group of variables "
+    "that are all adjacent may share one hidden cause. Circles allow more than one answer, and a small "
+    "sample may mislead the learner."
 )
 POSING = "Rows are being drawn and a PAG is being learned…"
 
@@ -23,10 +23,10 @@ POSING = "Rows are being drawn and a PAG is being learned…"
 def marked_sentence(marked: Collection[str]) -> str:
     """What is marked so far."""
     if not marked:
-        return "Nothing is marked yet."
+        return "No variable is marked yet."
     if len(marked) == 1:
         return f"You have marked {list_names(marked)}; a hidden common cause has at least two children."
-    return f"You say: the hidden variable causes {list_names(marked)}."
+    return f"Your guess: the hidden variable causes {list_names(marked)}."
 
 
 def score_sentence(puzzle: Puzzle, score: GuessScore) -> str:
@@ -43,7 +43,7 @@ def score_sentence(puzzle: Puzzle, score: GuessScore) -> str:
 def answer_sentence(answer: ProgramAnswer, children: Collection[str]) -> str:
     """What a search of the program said, scored as a guess."""
     guess = answer.best_guess(children)
-    ended = "" if answer.is_complete else ", before its time was over"
+    ended = "" if answer.is_complete else ", before its time limit"
     if not guess:
         return f"{answer.title} found no hidden cause{ended}: 0 points."
     points = score_guess(guess, children).points

@@ -10,18 +10,15 @@ from latconf_gui.widgets.actions import follow_action
 from latconf_gui.widgets.text import Card, Reserved
 
 TITLE = "Hide it"
-WHAT_TO_DO = (
-    "Click a variable of the DAG to hide it, and look at what becomes of the MAG and the PAG. "
-    "Click it again to show it."
-)
+WHAT_TO_DO = "Click a variable of the DAG to hide it and see how the MAG and the PAG change. Click it again to show it."
 HOW_TO_DRAW = (
-    "Drag a variable to move it. Hold Shift and drag from a cause to its effect to draw an arrow. Double-click free "
-    "ground for a new variable. Most buttons have a key, which their tool tips tell."
+    "Drag a variable to move it. Shift-drag from a cause to its effect to draw an arrow. Double-click an "
+    "empty spot to add a variable. Tool tips list the keyboard shortcuts."
 )
 HOW_TO_READ = (
-    "The MAG joins two measured variables where nothing that is measured separates them. A tail means a cause of the "
-    "other end, an arrowhead means no cause of it. The PAG keeps only the marks that data can show; a circle is a mark "
-    "that they cannot."
+    "Two measured variables are adjacent in the MAG if no set of measured variables separates them. A tail "
+    "means a cause of the other end, an arrowhead not a cause of it. The PAG keeps only marks that data can "
+    "determine; a circle is undecided."
 )
 CHANGE_LINES = 6
 
@@ -32,9 +29,9 @@ class HideColumn(TextColumn):
     def __init__(self) -> None:
         super().__init__(TITLE)
         self.add_text(WHAT_TO_DO)
-        card = Card("What has changed")
+        card = Card("Changes")
         self.said = Reserved("", n_lines=CHANGE_LINES)
-        self.said.setAccessibleName("What has changed")
+        self.said.setAccessibleName("Changes")
         card.body.addWidget(self.said)
         self.add_widget(card)
         self.buttons = QGridLayout()

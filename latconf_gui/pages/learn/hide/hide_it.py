@@ -52,19 +52,19 @@ FIRST_DAG = DrawnDag(
         "Job": (195, 210),
     },
 )
-FIRST_WORDS = "Nothing is hidden yet, so the MAG is the DAG itself. Hide Ability first: it has two effects."
+FIRST_WORDS = "Nothing is hidden yet, so the MAG equals the DAG. Hide Ability first: it has two effects."
 SAFE = ("hide_it.hide",)  # offered in presentation mode, too
 COMMANDS = (  # id, text of its button, text elsewhere, key
-    ("hide", "Hide or show", "hide or show the chosen variable", "H"),
+    ("hide", "Hide or show", "hide or show the selected variable", "H"),
     ("add", "New variable", "add a variable", "N"),
-    ("connect", "Arrow from here", "draw an arrow from the chosen variable", "C"),
-    ("turn", "Turn the arrow", "turn the chosen arrow round", "R"),
-    ("rename", "Rename…", "rename the chosen variable", "F2"),
-    ("delete", "Delete", "delete what is chosen", "Del"),
+    ("connect", "Arrow from here", "draw an arrow from the selected variable", "C"),
+    ("turn", "Reverse", "reverse the selected arrow", "R"),
+    ("rename", "Rename…", "rename the selected variable", "F2"),
+    ("delete", "Delete", "delete the selection", "Del"),
     ("undo", "Undo", "undo the last change of the drawing", ""),
-    ("redo", "Redo", "redo the change that was undone", ""),
-    ("random", "Another DAG", "draw another DAG at random", ""),
-    ("start", "Start again", "begin again with the first DAG", ""),
+    ("redo", "Redo", "redo the last undone change", ""),
+    ("random", "Another DAG", "draw another random DAG", ""),
+    ("start", "Reset", "return to the first DAG", ""),
 )
 
 
@@ -233,14 +233,14 @@ class HideIt(Activity):
         def allow(id: str, obstacle: str) -> None:
             self.context.actions.allow(id, obstacle if id in SAFE else presenting or obstacle)
 
-        no_node = "" if node else "Choose one variable first."
+        no_node = "" if node else "First select one variable."
         for name in ("hide", "rename"):
             allow(f"hide_it.{name}", no_node)
-        allow("hide_it.turn", "" if len(arrows) == 1 else "Choose one arrow first.")
-        allow("hide_it.delete", "" if arrows or self.scene.selected_nodes() else "Choose something first.")
+        allow("hide_it.turn", "" if len(arrows) == 1 else "First select one arrow.")
+        allow("hide_it.delete", "" if arrows or self.scene.selected_nodes() else "First select something.")
         allow("hide_it.connect", "" if len(self.dag.nodes) > 1 else "Add another variable first.")
-        allow("hide_it.undo", "" if self.history.can_undo else "Nothing was changed yet.")
-        allow("hide_it.redo", "" if self.history.can_redo else "Nothing was undone.")
+        allow("hide_it.undo", "" if self.history.can_undo else "There is nothing to undo.")
+        allow("hide_it.redo", "" if self.history.can_redo else "There is nothing to redo.")
         for name in ("add", "random", "start"):
             allow(f"hide_it.{name}", "")
         self.undo_steps_changed.emit()
@@ -273,7 +273,7 @@ class HideIt(Activity):
     def draw_arrow(self, cause: str, effect: str) -> None:
         """An arrow between two variables; a cycle is refused."""
         is_turned = (effect, cause) in self.dag.edges
-        act = f"Turning {effect} --> {cause} round" if is_turned else f"Drawing {cause} --> {effect}"
+        act = f"Reversing {effect} --> {cause}" if is_turned else f"Drawing {cause} --> {effect}"
         self._edit(act, lambda dag: dag_edits.connect(dag, cause, effect))
 
     def turn_arrow(self) -> None:
@@ -288,10 +288,12 @@ class HideIt(Activity):
             return
         self._is_connecting, self._source = True, self._node
         self._tell(
-            f"An arrow from {self._source}: click its effect, or go there by the arrow keys and press Space. "
-            "Escape ends."
+            (
+                f"Arrow from {self._source}: click its effect, or select it with the arrow keys and press Space. "
+                "Escape cancels."
+            )
             if self._source
-            else "An arrow: click its cause first, then its effect. Escape ends."
+            else "New arrow: click its cause, then its effect. Escape cancels."
         )
 
     def _end_arrow(self) -> None:
@@ -302,7 +304,7 @@ class HideIt(Activity):
             self.toggle(name)
         elif self._source is None:
             self._source = name
-            self._tell(f"An arrow from {name}: now its effect. Escape ends.")
+            self._tell(f"Arrow from {name}: click its effect. Escape cancels.")
         else:
             self.draw_arrow(self._source, name)
 
@@ -312,7 +314,7 @@ class HideIt(Activity):
         if not nodes and not arrows:
             return
         names = [*nodes, *(f"{a} --> {b}" for a, b in arrows)]
-        act = f"Deleting {names[0]}" if len(names) == 1 else f"Deleting {len(names)} things"
+        act = f"Deleting {names[0]}" if len(names) == 1 else f"Deleting {len(names)} items"
         self._edit(act, lambda dag: dag_edits.delete(dag, nodes, arrows))
 
     def ask_name(self) -> QInputDialog | None:
@@ -444,12 +446,10 @@ def _highlights(change: GraphChange) -> dict[Pair, Highlight]:
 
 def _first_words(dag: DrawnDag) -> str:
     if not dag.hidden:
-        return "Nothing is hidden, so the MAG is the DAG itself. Click a variable to hide it."
+        return "Nothing is hidden, so the MAG equals the DAG. Click a variable to hide it."
     names = [name for name in dag.nodes if name in dag.hidden]
     are = "are" if len(names) > 1 else "is"
-    return (
-        f"{list_names(names)} {are} hidden. Click one of the others to hide it too, or a hidden one to show it again."
-    )
+    return f"{list_names(names)} {are} hidden. Click a variable to hide it, or a hidden one to show it again."
 
 
 def _travel(event: QKeyEvent) -> str:

@@ -35,13 +35,13 @@ from latconf_gui.pages.learn.stage_scene import StageScene
 from latconf_gui.pages.learn.text_column import Paragraph, TextColumn
 
 INTRODUCTION = (
-    "A PAG stands for every MAG that separates the same variables. Its members differ only at its circles. Go down the "
-    "list with the arrow keys and watch which marks change."
+    "A PAG represents all MAGs with the same separations. Its members differ only at its circles. Move "
+    "through the list with the arrow keys and watch which marks change."
 )
 WITH_SCORES = "p-ELBO: how well the DAG of each MAG fits the data; higher is better."
-WITHOUT_SCORES = "Open data with these variables, and the DAG of each MAG gets its p-ELBO."
+WITHOUT_SCORES = "Open data with these variables to score the DAG of each MAG."
 ON_DAG = "This DAG has the fewest hidden causes that any DAG with this MAG can have."
-PAG_HEADING = "PAG: at each circle, in how many MAGs it is an arrowhead"
+PAG_HEADING = "PAG: share of MAGs with an arrowhead at each circle"
 TEXT_SHARE = 400  # members are long texts
 LIST_SHARE = 100  # of the height that is left, for the tree
 WIDE_LINES = 60  # of a stage for three graphs, in heights of a line
@@ -75,9 +75,9 @@ class MembersActivity(Activity):
         self._add_keys()
 
     def _build(self) -> None:
-        self.previous = _button("Previous", "The member before (P)")
-        self.following = _button("Next", "The next member (N)")
-        self.to_compare = _button("Compare", "Put this graph on the Compare page (C)")
+        self.previous = _button("Previous", "Previous member (P)")
+        self.following = _button("Next", "Next member (N)")
+        self.to_compare = _button("Compare", "Add this graph to the Compare page (C)")
         buttons = QWidget()
         row = QGridLayout(buttons)
         row.setContentsMargins(0, 0, 0, 0)
@@ -110,7 +110,7 @@ class MembersActivity(Activity):
         commands: tuple[tuple[str, str, str, Callable[[], None]], ...] = (
             ("next", "Next member", "N", lambda: self.flip(1)),
             ("previous", "Previous member", "P", lambda: self.flip(-1)),
-            ("compare", "Put this member on the Compare page", "C", self.add_to_compare),
+            ("compare", "Add this member to the Compare page", "C", self.add_to_compare),
         )
         for name, text, key, slot in commands:
             id = f"members.{name}"
@@ -302,7 +302,7 @@ class MembersActivity(Activity):
         if self._last is not None and self._last != number:
             changes = members.changes(self._last, number)
             self._blinking.show([frozenset((now.first, now.second)) for _, now in changes])
-            self.news.setText(f"Since the member shown before: {changes_sentence(changes)}")
+            self.news.setText(f"Compared with the previous member: {changes_sentence(changes)}")
             self.say(self.news.text())
         self._last = number
 
@@ -313,7 +313,7 @@ class MembersActivity(Activity):
         n_listed, is_cut = self.model.n_listed, self.model.is_cut
         scene.show_counts(dict(zip(members.ends, self._arrows)), n_listed, is_cut=is_cut)
         of = f"the first {n_listed:,}" if is_cut else f"the {n_listed:,}"
-        self.stage.panes[0].set_heading(f"PAG: at each circle, in how many of {of} MAGs it is an arrowhead")
+        self.stage.panes[0].set_heading(f"PAG: at each circle, the share of {of} MAGs with an arrowhead")
 
     def _explain_end(self, node: str, other: str) -> None:
         """Say of a circle what it is in the members."""
@@ -405,7 +405,7 @@ def _list_members(source: SourceGraph, control: RunControl) -> Iterator[str | Pa
     pag = source.pag
     check = check_pag(pag, control=control)
     if not check.valid:
-        yield f"This graph is no valid PAG, so it has no members: {check.reasons[0].sentence}."
+        yield f"This graph is not a valid PAG, so it has no members: {check.reasons[0].sentence}."
         return
     members = PagMembers(pag)
     yield members

@@ -7,7 +7,7 @@ from latconf_core.teaching.separation.source_graph import SourceGraph
 
 EXAMPLES = (
     SourceGraph.of_dag(
-        "Example: three causes, two of them linked",
+        "Example: three causes, two of them related",
         DrawnDag(
             ("A", "B", "C", "D"),
             (("B", "C"), ("A", "D"), ("B", "D"), ("C", "D")),

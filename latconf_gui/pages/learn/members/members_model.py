@@ -273,8 +273,8 @@ class MembersModel(QAbstractItemModel):
         if not is_tip:
             return nats(facts.p_elbo)
         if self.best is None or facts.p_elbo >= self.best:
-            return "The best of those that are scored so far"
-        return f"{nats_apart(self.best - facts.p_elbo)} below the best of those that are scored so far"
+            return "The best scored so far"
+        return f"{nats_apart(self.best - facts.p_elbo)} below the best scored so far"
 
 
 def dag_text(dag: LatentDag) -> str:

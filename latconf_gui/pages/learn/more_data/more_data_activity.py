@@ -84,8 +84,8 @@ class MoreDataActivity(WorkingActivity):
         self.progress.setTextVisible(False)
         self.stop_button, self.again_button = QPushButton("Stop"), QPushButton("Other draws")
         self.compare_button = QPushButton("Add to Compare")
-        self.stop_button.setToolTip("Learn no further; what is learned so far stays")
-        self.again_button.setToolTip("Draw other rows from the same network")
+        self.stop_button.setToolTip("Stop learning; finished results are kept")
+        self.again_button.setToolTip("Draw new rows from the same network")
         self.compare_button.setToolTip("Add the true PAG and the learned one to the Compare page")
         row = QHBoxLayout()
         for button in (self.stop_button, self.again_button):

@@ -105,7 +105,7 @@ class QuestionForm(QWidget):
         LeastLines(self.hidden, HIDDEN_LINES)
         self.hidden.setMaximumHeight(self.hidden.fontMetrics().height() * 2 * HIDDEN_LINES)
         self.draw.setSuffix(f" of {N_DRAWS}")
-        self.draw.setToolTip("Which of the independent draws of rows is shown above; the others say what is luck")
+        self.draw.setToolTip("The draw shown above; the other draws show the role of chance")
         form = QFormLayout(self)
         form.setContentsMargins(0, 0, 0, 0)
         form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapAllRows)

@@ -35,7 +35,7 @@ EXAMPLES = (
         ),
     ),
     SourceGraph.of_dag(
-        "Example: a hidden cause of two, and one that leads to both",
+        "Example: a hidden cause of two variables, and a common cause of both",
         DrawnDag(
             ("A", "B", "C", "D", "H"),
             (("A", "B"), ("A", "C"), ("H", "B"), ("H", "C"), ("C", "D")),

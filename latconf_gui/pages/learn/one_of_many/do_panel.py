@@ -1,4 +1,4 @@
-"""What do() answers in each member of a class: a cause, an effect, a bar for each group of members."""
+"""Answers of do() in each member of a class: a cause, an effect, a bar for each group of members."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ from latconf_gui.pages.learn.text_column import Paragraph
 from latconf_gui.widgets.range_bars import RangeBar, RangeBars
 from latconf_gui.widgets.text import Heading
 
-ABOUT = "The cause is set to yes. All members fit one joint distribution exactly, and answer as their arrows say."
+ABOUT = (
+    "The cause is set to yes. All members fit the same joint distribution exactly; their answers depend on their "
+    "arrows."
+)
 MOST_BARS = 12
 LETTERS_OF_NAME = 8
 
@@ -37,7 +40,7 @@ class DoPanel(QWidget):
             form.addRow(text, box)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(Heading("What do() answers", factor=1.1))
+        layout.addWidget(Heading("Answers of do()", factor=1.1))
         layout.addLayout(form)
         for widget in (self.bars, self.said, Paragraph(ABOUT, is_quiet=True)):
             layout.addWidget(widget)

@@ -30,8 +30,8 @@ from latconf_gui.pages.learn.working_activity import WorkingActivity
 from latconf_gui.widgets.text import Card, Reserved
 
 INTRODUCTION = (
-    "Data rarely determine every arrow of a DAG. Hollow arrows can be reversed without any test of conditional "
-    "independence noticing. Click an arrow, reverse it, and see whether a test could tell."
+    "Data rarely determine every arrow of a DAG. No test of conditional independence can detect the reversal "
+    "of a hollow arrow. Click an arrow, reverse it, and see whether a test could tell."
 )
 FIRST_NEWS = "Click an arrow, then Reverse arrow (R)."
 NEWS_LINES = 5
@@ -73,17 +73,17 @@ class OneOfMany(WorkingActivity):
         self._show_new(self.dag)
 
     def _build(self) -> None:
-        self.reverse = _button("Reverse arrow", "Reverse the chosen arrow (R)")
-        self.previous, self.following = _button("Previous", "The member before (P)"), _button("Next", "The next (N)")
-        self.back = _button("Start again", "The DAG as it was chosen")
+        self.reverse = _button("Reverse arrow", "Reverse the selected arrow (R)")
+        self.previous, self.following = _button("Previous", "Previous member (P)"), _button("Next", "Next member (N)")
+        self.back = _button("Reset", "Return to the original DAG")
         buttons = QGridLayout()
         for place, button in enumerate((self.reverse, self.back, self.previous, self.following)):
             buttons.addWidget(button, place // 2, place % 2)
         self.column.add_widget(self.graphs)
         self.about = self.column.add_text()
         self.column.add_layout(buttons)
-        card = Card("What a test could tell")
-        self.news.setAccessibleName("What a test could tell")
+        card = Card("What a test could detect")
+        self.news.setAccessibleName("What a test could detect")
         card.body.addWidget(self.news)
         self.column.add_widget(card)
         self.column.add_widget(self.asking)
@@ -107,7 +107,7 @@ class OneOfMany(WorkingActivity):
         self._answering.answered.connect(lambda answers: self.asking.show_answers(answers, self._place))
         self._answering.failed.connect(lambda error: self.context.report(error, self.title))
         commands: tuple[tuple[str, str, str, Callable[[], None]], ...] = (
-            ("reverse", "Reverse the chosen arrow", "R", self.reverse_chosen),
+            ("reverse", "Reverse the selected arrow", "R", self.reverse_chosen),
             ("next", "Next member", "N", lambda: self.flip(1)),
             ("previous", "Previous member", "P", lambda: self.flip(-1)),
         )
@@ -152,7 +152,7 @@ class OneOfMany(WorkingActivity):
             return
         count = len(study.members.members)
         self._take(study.members.members[0 if place is None else (place + step) % count])
-        self._tell("Another member of the same class: no test of conditional independence tells them apart.")
+        self._tell("Another member of the same class: no test of conditional independence distinguishes them.")
         self.changed.emit()
 
     def _on_moved(self, places: Mapping[str, tuple[float, float]]) -> None:
@@ -227,7 +227,7 @@ class OneOfMany(WorkingActivity):
             count, place = len(members.members), self._place
             of = f"more than {count:,}" if members.is_cut else f"{count:,}"
             self.stage.panes[0].set_heading(f"DAG {'?' if place is None else place + 1} of {of}")
-            self.stage.panes[1].set_heading("Class: what all share")
+            self.stage.panes[1].set_heading("Class: marks that all share")
             self.about.setText(members_sentence(members, has_hidden=bool(self.dag.hidden)))
         self._show_possible()
 

@@ -1,4 +1,4 @@
-"""Which two variables are asked about, and what is held fixed; free of Qt."""
+"""Which two variables are asked about, and what is conditioned on; free of Qt."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from latconf_core.phrases import list_names
 
 @dataclass(frozen=True)
 class Choice:
-    """Two ends, each of which may still be missing, and the set that is held fixed."""
+    """Two ends, each of which may still be missing, and the set that is conditioned on."""
 
     first: str | None = None
     second: str | None = None
@@ -23,7 +23,7 @@ class Choice:
         return self.first is not None and self.second is not None
 
     def click(self, name: str) -> Choice:
-        """After a click: the first two are the ends, all others are held fixed; a second click lets one go."""
+        """After a click: the first two are the ends, all others are conditioned on; a second click lets one go."""
         if name == self.first:
             return replace(self, first=None)
         if name == self.second:
@@ -46,17 +46,17 @@ class Choice:
     def roles(self) -> dict[str, str]:
         """What each chosen variable is, in a word or two."""
         ends = {name: "end" for name in (self.first, self.second) if name is not None}
-        return {**dict.fromkeys(self.given, "held fixed"), **ends}
+        return {**dict.fromkeys(self.given, "conditioned on"), **ends}
 
     def sentence(self, nodes: Sequence[str]) -> str:
         """What is chosen, and what to do next."""
         fixed = list_names(self.ordered_given(nodes)) if self.given else ""
         if not self.is_question:
             one = self.first or self.second
-            held = f" {fixed} {'is' if len(self.given) == 1 else 'are'} held fixed." if fixed else ""
-            ask = f"{one} is one end: choose another variable." if one else "Choose two variables."
+            held = f" {fixed} {'is' if len(self.given) == 1 else 'are'} conditioned on." if fixed else ""
+            ask = f"{one} is one end: select another variable." if one else "Select two variables."
             return ask + held
-        return f"Between {self.first} and {self.second}, holding {fixed or 'nothing'} fixed."
+        return f"Between {self.first} and {self.second}, given {fixed or 'the empty set'}."
 
     def to_json(self, nodes: Sequence[str]) -> dict[str, Any]:
         return {"first": self.first, "second": self.second, "given": list(self.ordered_given(nodes))}

@@ -14,20 +14,20 @@ from latconf_gui.pages.learn.text_column import Paragraph
 from latconf_gui.widgets.text import SPACE
 
 NOTES = {
-    GraphKind.DAG: "A hidden variable lies on paths, but nobody can hold it fixed.",
-    GraphKind.MAG: "The MAG separates the same variables as the DAG, without drawing what is hidden.",
+    GraphKind.DAG: "A hidden variable can lie on paths, but you cannot condition on it.",
+    GraphKind.MAG: "The MAG has the same separations as the DAG, without the hidden variables.",
     GraphKind.PAG: (
-        "On a PAG a path counts only if its marks settle, for each variable inside it, whether it is a collider. "
-        "The MAGs of a PAG all agree on what is separated."
+        "In a PAG a path counts only if its marks decide for each inner variable whether it is a collider. "
+        "All MAGs of a PAG agree on what is separated."
     ),
 }
 TIPS = {
-    GraphKind.DAG: "Ask about the DAG, hidden variables and all (1)",
-    GraphKind.MAG: "Ask about the MAG of the measured variables (2)",
-    GraphKind.PAG: "Ask about the PAG, which is all that data can tell (3)",
+    GraphKind.DAG: "Use the DAG, with hidden variables (1)",
+    GraphKind.MAG: "Use the MAG of the measured variables (2)",
+    GraphKind.PAG: "Use the PAG, which is all that data can determine (3)",
 }
 CHOSEN = "QToolButton:checked { font-weight: bold; border: 2px solid palette(highlight); }"
-PAG_ALONE = "This graph is a PAG; which DAG or MAG is behind it is not known"
+PAG_ALONE = "This graph is a PAG; its DAG or MAG is unknown"
 
 
 class ExplorePanel(QWidget):
@@ -80,6 +80,4 @@ class ExplorePanel(QWidget):
             button = self.kind_button(one)
             button.setEnabled(one in source.kinds)
             button.setChecked(one == kind)
-            button.setToolTip(
-                TIPS[one] if one in source.kinds else "This graph is a PAG; no single DAG is known for it"
-            )
+            button.setToolTip(TIPS[one] if one in source.kinds else "This graph is a PAG; its DAG is unknown")

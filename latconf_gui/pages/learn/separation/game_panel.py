@@ -39,11 +39,11 @@ class GamePanel(QWidget):
         self.answer = Paragraph()
         self.feedback = Paragraph()
         self.check = QPushButton("Check")
-        self.check.setToolTip("See whether this is right (C)")
+        self.check.setToolTip("Check your answer (C)")
         self.solution = QPushButton("Solution")
-        self.solution.setToolTip("Give up and see every right answer (S)")
+        self.solution.setToolTip("Give up and show all right answers (S)")
         self.following = QPushButton("Next round")
-        self.following.setToolTip("Another graph and another question (N)")
+        self.following.setToolTip("New graph and question (N)")
         self._build()
         self._show()
 
@@ -124,7 +124,7 @@ class GamePanel(QWidget):
         self.standing.setText(self.play.standing)
         self.question.setText(f"On this {self.round.kind.value}: {self.round.question}")
         chosen = [name for name in self.round.dag.observed if name in self.chosen]
-        self.answer.setText(f"Chosen: {list_names(chosen)}.")
+        self.answer.setText(f"Selected: {list_names(chosen)}.")
         for button in (self.check, self.solution):
             button.setEnabled(not self.play.is_over)
 

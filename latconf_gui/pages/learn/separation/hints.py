@@ -10,7 +10,7 @@ from latconf_core.teaching.separation.separation_graph import SeparationGraph
 from latconf_gui.pages.learn.separation.choice import Choice
 
 MOST_NAMED = 12  # sets in a sentence
-ASK_FIRST = "Choose two variables first."
+ASK_FIRST = "First select two variables."
 
 
 def smallest_sentence(asked: SeparationGraph, choice: Choice, control: RunControl) -> str:
@@ -25,9 +25,9 @@ def smallest_sentence(asked: SeparationGraph, choice: Choice, control: RunContro
     if not sets:
         if asked.graph.is_adjacent(choice.first, choice.second):
             return f"No set separates {pair}: they are adjacent."
-        return f"Nothing separates {pair}: whatever measured variables are held fixed, some path stays open."
+        return f"No set separates {pair}: some path stays open whatever measured variables you condition on."
     if sets == ((),):
-        return f"{pair} are separated with nothing held fixed."
+        return f"{pair} are separated by the empty set."
     named = "; ".join(list_names(one) for one in sets[:MOST_NAMED])
     more = f"; and {len(sets) - MOST_NAMED} more" if len(sets) > MOST_NAMED else ""
     if len(sets) == 1:
@@ -42,13 +42,13 @@ def opening_sentence(asked: SeparationGraph, choice: Choice, control: RunControl
     given = choice.ordered_given(asked.graph.nodes)
     try:
         if not asked.explain(choice.first, choice.second, given, max_paths=1).is_separated:
-            return "A path is open already. Separate the two first."
+            return "A path is already open. First separate the two."
         names = variables_that_open(asked, choice.first, choice.second, given)
     except GraphError as problem:
         return str(problem)
     control.checkpoint()
     if not names:
-        return "No single variable, held fixed as well, opens a path."
+        return "Conditioning on no single further variable opens a path."
     if len(names) == 1:
-        return f"Holding {names[0]} fixed as well would open a path."
-    return f"Any one of these, held fixed as well, would open a path: {', '.join(names)}."
+        return f"Also conditioning on {names[0]} would open a path."
+    return f"Also conditioning on any one of these would open a path: {', '.join(names)}."

@@ -24,7 +24,7 @@ class PathList(QListWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAccessibleName("Paths between the two ends")
-        self.setToolTip("Choose a path to light it in the drawing; Escape lights all open ones again")
+        self.setToolTip("Select a path to highlight it; Escape highlights all open paths again")
         self.setWordWrap(True)
         self.setResizeMode(QListWidget.ResizeMode.Adjust)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -41,9 +41,9 @@ class PathList(QListWidget):
         for path in self._paths:
             self.addItem(QListWidgetItem(keep_arrows_whole(path_line(path, graph))))
         if verdict is not None and not self._paths:
-            self._add_note("No path joins the two.")
+            self._add_note("There is no path between the two.")
         if verdict is not None and verdict.truncated:
-            self._add_note("There are more paths than are listed here.")
+            self._add_note("The list is incomplete: there are more paths.")
         self.blockSignals(was_blocked)
 
     def _add_note(self, text: str) -> None:

@@ -32,9 +32,8 @@ from latconf_gui.widgets.text import Heading
 MOST_SEEDS = 1_000_000
 LIST_SHARE = 100  # of the height that is left, for the list of paths
 INTRODUCTION = (
-    "Two variables are separated when every path between them is blocked: then, once the set is held fixed (given), "
-    "neither tells anything about the other. Click two variables, then those to hold fixed. Click one again to let "
-    "it go."
+    "Two variables are separated if every path between them is blocked: they are then independent given the "
+    "set. Click two variables, then those to condition on. Click one again to remove it."
 )
 HEADINGS = {
     GraphKind.DAG: "DAG",
@@ -89,15 +88,15 @@ class SeparationActivity(Activity):
     def _build(self) -> None:
         self.hint = Paragraph()
         self.smallest = _button("Smallest sets", "Which smallest sets separate the two ends?")
-        self.opening = _button("What opens a path?", "Which variables, held fixed as well, would open a path?")
-        self.clear = _button("Clear", "Choose nothing (Backspace)")
+        self.opening = _button("What opens a path?", "Conditioning on which further variables would open a path?")
+        self.clear = _button("Clear", "Clear the selection (Backspace)")
         self.try_it = TryItButton(self, self._dag)
         self.hint_buttons = QWidget()
         grid = QGridLayout(self.hint_buttons)
         grid.setContentsMargins(0, 0, 0, 0)
         for place, button in enumerate((self.smallest, self.opening, self.clear, self.try_it)):
             grid.addWidget(button, place // 2, place % 2)
-        self.play = _button("Play the game", "Rounds at random: separate two variables, or open a path (G)")
+        self.play = _button("Play the game", "Random rounds: separate two variables, or open a path (G)")
         self.play.setCheckable(True)
         below = (self.hint_buttons, self.hint, self.play)
         for widget in (self.exploring, self.game, self.verdict_text, self.paths, *below):
@@ -125,10 +124,10 @@ class SeparationActivity(Activity):
 
     def _add_keys(self) -> None:
         commands: tuple[tuple[str, str, str, Callable[[], None]], ...] = (
-            ("dag", "Ask about the DAG", "1", lambda: self.show_kind(GraphKind.DAG)),
-            ("mag", "Ask about the MAG", "2", lambda: self.show_kind(GraphKind.MAG)),
-            ("pag", "Ask about the PAG", "3", lambda: self.show_kind(GraphKind.PAG)),
-            ("clear", "Choose nothing", "Backspace", self.clear_choice),
+            ("dag", "Use the DAG", "1", lambda: self.show_kind(GraphKind.DAG)),
+            ("mag", "Use the MAG", "2", lambda: self.show_kind(GraphKind.MAG)),
+            ("pag", "Use the PAG", "3", lambda: self.show_kind(GraphKind.PAG)),
+            ("clear", "Clear the selection", "Backspace", self.clear_choice),
             ("game", "Play the game, or leave it", "G", self.play.toggle),
             ("check", "Check the answer", "C", lambda: self._in_game(self.game.check_answer)),
             ("solution", "Show the solution", "S", lambda: self._in_game(self.game.show_solution)),
@@ -153,16 +152,16 @@ class SeparationActivity(Activity):
             self.choice = self.choice.click(name)
             self._on_acted()
         elif isinstance(source.content, DrawnDag) and name in source.content.hidden:
-            self._say_hint(f"{name} is hidden: nobody measured it, so it can be neither an end nor held fixed.")
+            self._say_hint(f"{name} is hidden, so it can be neither an end nor in the conditioning set.")
 
     def clear_choice(self) -> None:
-        """Choose nothing."""
+        """Clear the selection."""
         if not self.is_playing:
             self.choice = Choice()
             self._on_acted()
 
     def show_kind(self, kind: GraphKind) -> None:
-        """Ask about the DAG, the MAG or the PAG."""
+        """Use the DAG, the MAG or the PAG."""
         if not self.is_playing and kind in self.exploring.graphs.current.kinds:
             self.kind = kind
             self._on_acted()

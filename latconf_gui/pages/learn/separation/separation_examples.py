@@ -17,7 +17,7 @@ EXAMPLES = (
         ),
     ),
     SourceGraph.of_dag(
-        "Example: two ways round",
+        "Example: two paths",
         DrawnDag(
             ("X", "U", "V", "W", "Y", "Z"),
             (("U", "X"), ("U", "V"), ("V", "Y"), ("W", "X"), ("W", "Y"), ("X", "Z"), ("Y", "Z")),

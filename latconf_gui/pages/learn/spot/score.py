@@ -51,7 +51,7 @@ class Score:
 
     def __str__(self) -> str:
         if not self.n_rounds:
-            return f"A right answer brings {self.at_stake} points, less after a hint or a wrong answer."
+            return f"A right answer gives {self.at_stake} points, fewer after a hint or a wrong answer."
         most = FULL * self.n_rounds
         return f"{self.points} of {most} points; {self.n_solved} of {self.n_rounds} solved."
 

@@ -20,12 +20,12 @@ from latconf_gui.widgets.text import Card, Reserved
 
 LEVEL_TEXTS = {
     1: "Easy: cycles, 4 variables",
-    2: "Harder: missing edges too, 5 variables",
+    2: "Harder: also missing edges, 5 variables",
     3: "Hard: MAGs and PAGs, up to 6 variables",
 }
 RULES = (
-    "A MAG has no directed cycle, no <-> between a variable and its ancestor, and an edge between any two variables "
-    "that nothing separates. A PAG has the marks that all its MAGs share, and a circle for every other mark."
+    "A MAG has no directed cycle, no <-> between a variable and its ancestor, and an edge between any two "
+    "variables that no set separates. A PAG has the marks that all its MAGs share and circles for all others."
 )
 FEEDBACK_LINES = 6
 
@@ -97,10 +97,10 @@ class SpotTheError(Activity):
     # The puzzle -----------------------------------------------------------------------------------
 
     def _show(self, feedback: str = "") -> None:
-        """Show the puzzle with what is chosen in it."""
+        """Show the puzzle with what is selected in it."""
         puzzle = self.puzzle
-        heading = "No PAG" if puzzle.is_pag else "No MAG"
-        self.stage.panes[0].set_heading(f"{heading}: puzzle {self.seed} of level {self.level}")
+        heading = "Not a PAG" if puzzle.is_pag else "Not a MAG"
+        self.stage.panes[0].set_heading(f"{heading}: puzzle {self.seed}, level {self.level}")
         kind = DrawnKind.PAG if puzzle.is_pag else DrawnKind.MAG
         self.stage.show_drawings([drawing_of_graph(puzzle.graph, kind=kind)], puzzle.places)
         self.task.setText(puzzle.task)
@@ -114,7 +114,7 @@ class SpotTheError(Activity):
         self._mark()
 
     def _mark(self) -> None:
-        """What is chosen stands out; when the round is over, the error does."""
+        """What is selected stands out; when the round is over, the error does."""
         canvas, scene = self.stage.canvas(), self.stage.scenes[0]
         chosen = dict.fromkeys(self.edges, Highlight.PATH)
         canvas.highlight("chosen", {} if self.score.is_over else chosen)
@@ -148,11 +148,11 @@ class SpotTheError(Activity):
     def _after_choice(self, what: str, is_chosen: bool) -> None:
         self.stage.scenes[0].clearSelection()
         self._mark()
-        self.say(f"{what} is {'chosen' if is_chosen else 'no longer chosen'}")
+        self.say(f"{what} is {'selected' if is_chosen else 'deselected'}")
         self.changed.emit()
 
     def check(self) -> None:
-        """Say whether what is chosen is the error, and count it."""
+        """Say whether what is selected is the error, and count it."""
         if self.score.is_over:
             return
         verdict = self.puzzle.check(self.edges, self.nodes)

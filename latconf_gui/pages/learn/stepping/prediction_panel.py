@@ -21,17 +21,17 @@ class PredictionPanel(QWidget):
         super().__init__(parent)
         self.right = self.wrong = 0
         self.mode = QCheckBox("Predict, then reveal")
-        self.mode.setToolTip("Guess each change before it is shown")
+        self.mode.setToolTip("Predict each change before it is shown")
         self.mode.toggled.connect(self._on_toggled)
         self.question, self.verdict, self.points = Paragraph(), Paragraph(), Paragraph(is_quiet=True)
-        self.nothing = QPushButton("Nothing more changes")
-        self.nothing.setToolTip("In this part of the work no edge and no mark changes any more")
+        self.nothing = QPushButton("No more changes")
+        self.nothing.setToolTip("No further edge or mark changes in this phase")
         self.nothing.clicked.connect(self.nothing_guessed)
         self.reveal = QPushButton("Reveal")
-        self.reveal.setToolTip("Show the next step without a guess")
+        self.reveal.setToolTip("Show the next step without a prediction")
         self.reveal.clicked.connect(self.reveal_asked)
         self.restart = QPushButton("Reset")
-        self.restart.setToolTip("Begin to count anew")
+        self.restart.setToolTip("Reset the count")
         self.restart.clicked.connect(self._on_restarted)
         for button in (self.nothing, self.reveal, self.restart):
             button.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)  # a narrow column stays narrow
@@ -58,7 +58,9 @@ class PredictionPanel(QWidget):
 
     def ask(self, question: str) -> None:
         """Put the next question; "" at the end."""
-        self.question.setText(f"{question} Click it, or the two nodes of the edge." if question else "That was all.")
+        self.question.setText(
+            f"{question} Click it, or the two nodes of the edge." if question else "That was the last step."
+        )
         for button in (self.nothing, self.reveal):
             button.setEnabled(bool(question))
 

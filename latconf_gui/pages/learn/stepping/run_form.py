@@ -33,8 +33,8 @@ class RunForm(QWidget):
         self.alpha = Number(0.001, 0.5, decimals=3, step=0.01)
         self.shows_dag = QCheckBox("Show the DAG")
         self.shows_dag.setChecked(True)
-        self.again = QPushButton("Draw anew")
-        self.again.setToolTip("Draw other tables and other rows from the same DAG")
+        self.again = QPushButton("New draw")
+        self.again.setToolTip("Draw new tables and rows from the same DAG")
         self._build()
         for choice in (self.learner, self.origin, self.dag):
             choice.activated.connect(self._on_edited)
@@ -60,11 +60,11 @@ class RunForm(QWidget):
         self._form.addRow("Alpha", self.alpha)
         names: tuple[tuple[QWidget, str], ...] = (
             (self.learner, "Learner"),
-            (self.origin, "What it learns from"),
+            (self.origin, "Input of the learner"),
             (self.dag, "DAG"),
             (self.shows_dag, "Show the DAG beside the learner's graph"),
             (self.rows, "Rows to draw"),
-            (self.alpha, "Alpha, the level of the tests"),
+            (self.alpha, "Alpha, the significance level of the tests"),
         )
         for widget, name in names:
             widget.setAccessibleName(name)

@@ -42,7 +42,7 @@ def draw_step(replay: Replay, step: int, told: StepText) -> StepDrawing:
     drawing = _with_removed(graph, changes)
     if graph.n_edges > MOST_EDGES:
         drawing = Drawing(drawing.nodes, tuple(edge for edge in drawing.edges if edge.pair in highlights))
-        note = f"Only the edges of this step are drawn: {graph.n_edges:,} would be too many to see anything."
+        note = f"Only the edges of this step are drawn: {graph.n_edges:,} are too many to show."
     return StepDrawing(drawing, highlights, end, told.given or (), note)
 
 

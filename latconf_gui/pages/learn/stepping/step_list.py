@@ -41,7 +41,7 @@ class StepListModel(QAbstractListModel):
         step = self.steps[index.row()]
         event = self._replay.events[step]
         kind, title = step_kind(event), step_title(event)
-        says_kind = kind not in ("New part", "Edge removed", "Result")
+        says_kind = kind not in ("New phase", "Edge removed", "Result")
         return keep_arrows_whole(f"{step + 1}  {f'{kind}: ' if says_kind else ''}{title}")
 
 

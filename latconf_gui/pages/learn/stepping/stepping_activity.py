@@ -30,11 +30,11 @@ from latconf_gui.pages.learn.text_column import TextColumn
 from latconf_gui.pages.learn.try_it import TryItButton
 from latconf_gui.widgets.text_size import FollowTextSize
 
-DESCRIPTION = "See how a PAG is learned: one test, one rule after the other, and why."
-SIGNS = "In the drawing: − goes, + is new, ≠ has another mark, blue was looked at, a double border is held fixed."
+DESCRIPTION = "Watch a PAG being learned, test by test and rule by rule, with reasons."
+SIGNS = "In the drawing: − removed, + added, ≠ mark changed, blue examined, double border conditioned on."
 LIST_SHARE = 20  # of the height that is left, which else stays empty below
 LEGEND_FROM_LINES = 32  # the least height of the activity, in lines of text, with which the legend is shown
-CANCELLED = "Cancelled. Choose a learner again to start it."
+CANCELLED = "Cancelled. Select a learner to start again."
 
 
 class SteppingActivity(Activity):

@@ -15,8 +15,8 @@ from latconf_gui.widgets.scroll import LeastLines
 from latconf_gui.widgets.terms.term_label import TermLabel
 from latconf_gui.widgets.text import SPACE, Heading, Quiet
 
-HINT = "Click a state in the drawing to see it; with Shift held, to set it. A second click takes it away."
-NOTHING_HELD = "Nothing is seen or set."
+HINT = "Click a state to observe it; Shift-click to intervene. Click again to remove it."
+NOTHING_HELD = "No evidence or interventions."
 LEAST_COLUMN_LINES, USUAL_COLUMN_LINES = 15, 21  # the least and the usual width, in heights of a line of text
 
 
@@ -41,11 +41,11 @@ class AskPanel(QWidget):
         self.show_problem("")
 
     def _build(self) -> None:
-        self.held.setAccessibleName("What is seen and set")
+        self.held.setAccessibleName("Evidence and interventions")
         self.range.setAccessibleName("Range over equally good DAGs")
-        self.problem.setAccessibleName("Why the last question was taken back")
+        self.problem.setAccessibleName("Why the last change was undone")
         self.row.setAccessibleName("Row of the data")
-        self.row.setToolTip("See all states of one row of the data")
+        self.row.setToolTip("Observe all states of one row of the data")
         self.row.setSpecialValueText("–")
         self.row.setKeyboardTracking(False)
         self.buttons.setContentsMargins(0, 0, 0, 0)
@@ -99,7 +99,7 @@ class AskPanel(QWidget):
         self.row.blockSignals(False)
 
     def show_held(self, text: str, latents: str, *, has_set: bool) -> None:
-        """What is seen and set, and the most probable states of the latents."""
+        """Evidence and interventions, and the most probable states of the latents."""
         self.held.setText(text or NOTHING_HELD)
         self.latents.setText(latents)
         self.latents.setVisible(bool(latents))
@@ -114,6 +114,6 @@ class AskPanel(QWidget):
         self.range.setVisible(bool(sentence))
 
     def show_problem(self, text: str) -> None:
-        """Why the last question was taken back."""
+        """Why the last change was undone."""
         self.problem.setText(text)
         self.problem.setVisible(bool(text))

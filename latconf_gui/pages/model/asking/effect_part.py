@@ -22,9 +22,9 @@ from latconf_core.wording.effect_texts import effect_lines
 from latconf_gui.widgets.terms.term_label import TermLabel
 from latconf_gui.widgets.text import Heading, Quiet
 
-TITLE = "The effect in numbers"
+TITLE = "Effect size"
 LETTERS_OF_NAME = 8
-TIP = f"Draw the rows anew {N_DRAWS} times, with the arrows kept, for 95 % intervals"
+TIP = f"Resample the rows {N_DRAWS} times with fixed arrows, for 95 % intervals"
 
 
 class EffectPart(QWidget):
@@ -38,7 +38,7 @@ class EffectPart(QWidget):
         super().__init__(parent)
         self.setAccessibleName(TITLE)
         self.against, self.outcome = QComboBox(), QComboBox()
-        self.intervals, self.cancel = QPushButton("Draw intervals"), QPushButton("Cancel")
+        self.intervals, self.cancel = QPushButton("Compute intervals"), QPushButton("Cancel")
         self.progress = QProgressBar()
         self.lines: list[tuple[str, str]] = []
         self._shown = QVBoxLayout()
@@ -48,7 +48,7 @@ class EffectPart(QWidget):
     def _build(self) -> None:
         form = QFormLayout()
         for box, text, name in (
-            (self.against, "A&gainst", "State of the cause to compare with"),
+            (self.against, "&Versus", "Reference state of the cause"),
             (self.outcome, "&Outcome", "State of the effect"),
         ):
             box.setAccessibleName(name)

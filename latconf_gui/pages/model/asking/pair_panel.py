@@ -89,7 +89,7 @@ class PairPanel(QWidget):
             shown.setWordWrap(True)
             shown.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
             shown.setResizeMode(QListWidget.ResizeMode.Adjust)
-        column.addWidget(Heading("See against do", factor=1.0))
+        column.addWidget(Heading("Observing versus intervening", factor=1.0))
         self.caveat = Quiet(CAVEAT)
         for widget in (self.numbers, self.sentence, self.paths, self.caveat):
             column.addWidget(widget)
@@ -97,7 +97,7 @@ class PairPanel(QWidget):
         column.addWidget(self.range)
         column.addWidget(self.numbers_of_effect)
         column.addSpacing(SPACE // 2)
-        column.addWidget(Heading("What to hold fixed", factor=1.0))
+        column.addWidget(Heading("Adjustment set", factor=1.0))
         for widget in (self.adjustment, self.sets, self.more):
             column.addWidget(widget)
         column.addStretch(1)
@@ -108,7 +108,7 @@ class PairPanel(QWidget):
     def _build_numbers(self) -> None:
         table = self.numbers
         table.setHorizontalHeaderLabels(COLUMNS)
-        table.setAccessibleName("The effect before, after seeing and after setting the cause")
+        table.setAccessibleName("The effect before, after observing and after setting the cause")
         table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         table.setShowGrid(False)
         table.setTabKeyNavigation(False)
@@ -240,7 +240,7 @@ class PairPanel(QWidget):
             self._fit_list(shown)
 
     def _show_identified(self, identified: Identified | None) -> None:
-        """What to hold fixed; that a hidden cause would have to be measured is said only where nothing else helps."""
+        """Adjustment set; that a hidden cause would have to be measured is said only where nothing else helps."""
         found = None if identified is None else identified.adjustment
         said = [] if found is None else adjustment_sentences(found, identified)
         self.adjustment.setText(said[0] if said else "")

@@ -40,6 +40,6 @@ class RangePart(QWidget):
         bars = [
             RangeBar(state, in_this[state], least, greatest) for state, (least, greatest) in found.of(effect).items()
         ]
-        self.bars.show_bars(bars, title=f"{effect} after setting, in this DAG and in all that fit as well")
+        self.bars.show_bars(bars, title=f"{effect} after the intervention, in this DAG and in all equally good DAGs")
         self.sentence.setText(effect_range_sentence(found, effect))
         self.show()

@@ -10,13 +10,13 @@ def held_sentence(answer: Answer, row: int | None) -> str:
     question = answer.question
     said = []
     if row is not None:
-        said.append(f"All of row {row + 1:,} of the data is seen.")
+        said.append(f"Evidence: all of row {row + 1:,}.")
     elif question.see:
-        said.append("Seen: " + ", ".join(f"{name} = {state}" for name, state in question.see.items()) + ".")
+        said.append("Observed: " + ", ".join(f"{name} = {state}" for name, state in question.see.items()) + ".")
     if question.do:
         said.append("Set: " + ", ".join(f"{name} = {state}" for name, state in question.do.items()) + ".")
     if question.see:
-        said.append(f"Probability of what is seen: {_probability(answer)}.")
+        said.append(f"Probability of the evidence: {_probability(answer)}.")
     return " ".join(said)
 
 

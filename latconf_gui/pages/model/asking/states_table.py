@@ -25,7 +25,7 @@ class StatesTable(QTableView):
         self._beliefs = model
         self.setModel(model)
         self.setAccessibleName("Probabilities of all states")
-        self.setToolTip("Enter sees the chosen state, Shift+Enter sets it, Delete takes it away")
+        self.setToolTip("Enter observes the selected state, Shift+Enter sets it, Delete removes it")
         self.setItemDelegateForColumn(NOW, ProbabilityDelegate(SHARE_NOW_ROLE, self))
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)

@@ -20,9 +20,9 @@ from latconf_gui.pages.model.chance.chance_job import ChanceJob, chance_events, 
 from latconf_gui.pages.page import PageContext
 from latconf_gui.pages.repeats.saying_command import SayingCommand
 
-TIP = "Repeat the search on tables with nothing hidden, and see what it gains there"
+TIP = "Repeat the search on tables without hidden causes and compare its gains"
 COMMAND = "model.chance", "H&ow often would chance do this?", TIP
-NONE_DONE = "The comparison stopped before the first draw was done; nothing is kept."
+NONE_DONE = "The comparison stopped before the first draw finished; nothing was kept."
 
 
 class ChanceCommand(SayingCommand[ChanceJob, ChanceDialog, Calibration]):
@@ -65,7 +65,7 @@ class ChanceCommand(SayingCommand[ChanceJob, ChanceDialog, Calibration]):
             if not outcome.failures:
                 self.report(NONE_DONE)
         elif outcome.stop_reason is StopReason.CANCELLED and len(gains) <= len(known):
-            kept = f"the {counted(len(known), 'draw')} of before are kept"
+            kept = f"the earlier {counted(len(known), 'draw')} are kept"
             self.report(f"The comparison was cancelled; {kept}.")
         elif self._document.is_valid(ticket):
             self._keep(gains, job.result, job.title)
@@ -74,6 +74,6 @@ class ChanceCommand(SayingCommand[ChanceJob, ChanceDialog, Calibration]):
         try:
             after = keep_null_gains(self._document.state, result, gains)
         except OptionError:
-            self.report(f"{title} was deleted, so its comparison with chance is not kept.")
+            self.report(f"{title} was deleted, so its comparison with chance was dropped.")
         else:
             self._document.change(after, f"Compare {title} with chance")

@@ -26,7 +26,7 @@ class ChanceDialog(SaidOutcomeDialog):
         self.draws = Whole(1, MAX_DRAWS)
         self.draws.fill(DEFAULT_DRAWS)
         tip = "19 draws can reach p ≤ 0.05, 99 draws p ≤ 0.01"
-        self.finish([("Draws", self.draws, tip)], things="draws", outcome_name="What chance gains")
+        self.finish([("Draws", self.draws, tip)], things="draws", outcome_name="Gains by chance")
         self.start.clicked.connect(lambda: self.start_asked.emit(self.draws.read(), self.workers.read()))
         for field in (self.draws, self.workers):
             field.valueChanged.connect(self._show_time)

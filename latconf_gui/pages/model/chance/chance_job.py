@@ -45,7 +45,7 @@ class ChanceJob:
     @property
     def text(self) -> str:
         """What is done with each draw, in sentences."""
-        drawn = "Each draw is a table of as many rows as the data, from the best model without hidden causes."
+        drawn = "Each draw is a table with as many rows as the data, from the best model without hidden causes."
         search = search_title(self.result.algorithm)
         if self.learner is not None:
             learner = LEARNERS[self.learner.method].title

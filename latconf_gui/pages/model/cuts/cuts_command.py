@@ -17,9 +17,9 @@ from latconf_gui.pages.model.cuts.cuts_job import CutsJob, cuts_events, cuts_job
 from latconf_gui.pages.page import PageContext
 from latconf_gui.pages.repeats.saying_command import SayingCommand
 
-TIP = "Cut the columns of numbers elsewhere, search again, and see what comes back"
+TIP = "Repeat the search with other cut points for columns of numbers"
 COMMAND = "model.cuts", "Does it sur&vive other cut points?", TIP
-NONE_DONE = "The search with other cut points stopped before the first was done; nothing is kept."
+NONE_DONE = "The search with other cut points stopped before the first table finished; nothing was kept."
 
 
 class CutsCommand(SayingCommand[CutsJob, CutsDialog, OtherCuts]):
@@ -56,6 +56,6 @@ class CutsCommand(SayingCommand[CutsJob, CutsDialog, OtherCuts]):
             try:
                 after = keep_other_cuts(self._document.state, job.result, outcome.outcomes)
             except OptionError:
-                self.report(f"{job.title} was deleted, so what survives other cut points is not kept.")
+                self.report(f"{job.title} was deleted, so the results of other cut points were dropped.")
             else:
                 self._document.change(after, f"Try other cut points for {job.title}")

@@ -21,14 +21,14 @@ class CutsDialog(SaidOutcomeDialog):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(TITLE, MEANING, parent)
         self._seconds: float | None = None
-        self.finish([], things="cuttings", outcome_name="What survives other cut points")
+        self.finish([], things="cuttings", outcome_name="Results of other cut points")
         self.start.clicked.connect(lambda: self.start_asked.emit(self.workers.read()))
         self.workers.valueChanged.connect(self._show_time)
 
     def show_job(self, job: CutsJob) -> None:
         """What a start would cut and search."""
         self._seconds = job.result.total_seconds
-        self.title.setText(f"Cut the columns of {job.title} elsewhere")
+        self.title.setText(f"Other cut points for {job.title}")
         super().show_job(job)
         self._show_time()
 

@@ -21,7 +21,7 @@ from latconf_core.stability.other_cuts import OtherCuts, OtherCutsFinished, star
 from latconf_core.stability.repeats import RepeatProgress
 from latconf_gui.pages.stability.stability_job import NO_RUN, OTHER_PROGRAM, pag_source
 
-NOT_CUT = "No column of these data was cut from numbers, so there are no other cut points to try."
+NOT_CUT = "No column of these data was discretised, so there are no other cut points to try."
 MOST_NAMED = 5
 
 
@@ -48,8 +48,8 @@ class CutsJob:
         named = list_names(self.columns[:MOST_NAMED])
         rest = len(self.columns) - MOST_NAMED
         cut = f"{named} and {rest} more" if rest > 0 else named
-        ways = f"{cut} {'is' if len(self.columns) == 1 else 'are'} cut elsewhere: {', '.join(RECUTS)}."
-        return f"{ways} Each of these tables is searched by {search_title(self.result.algorithm)} as in the run."
+        ways = f"{cut} {'gets' if len(self.columns) == 1 else 'get'} other cut points: {', '.join(RECUTS)}."
+        return f"{ways} {search_title(self.result.algorithm)} searches each table as in the run."
 
 
 def cuts_job(state: ProjectState, run: KeptRun | None) -> CutsJob | str:

@@ -26,9 +26,9 @@ class RemovedColumn(IntEnum):
 _TITLES = ("From", "To", "p", "Separated by")
 _TIPS = (
     "One of two variables without an edge",
-    "The other one",
-    "The p-value of the test that took the edge away: above alpha, so the two count as independent",
-    "The variables that were held fixed in that test",
+    "The other variable",
+    "The p-value of the test that removed the edge (above alpha: not significantly dependent)",
+    "The conditioning set of that test",
 )
 
 

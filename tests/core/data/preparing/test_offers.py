@@ -21,9 +21,9 @@ def offers(cells: list[str], choices: Preparation | None = None) -> list[str]:
 @pytest.mark.parametrize(
     ("cells", "text"),
     [
-        ([*NUMBERS, "k.A.", "k.A."], "numbers but for 'k.A.' (2 cells): treat as missing?"),
-        ([*NUMBERS, "none", "k.A."], "numbers but for 'k.A.', 'none' (2 cells): treat as missing?"),
-        ([*NUMBERS, "1,5", "k.A."], "numbers but for 'k.A.' (1 cell): treat as missing?"),
+        ([*NUMBERS, "k.A.", "k.A."], "numbers except 'k.A.' (2 cells): treat as missing?"),
+        ([*NUMBERS, "none", "k.A."], "numbers except 'k.A.', 'none' (2 cells): treat as missing?"),
+        ([*NUMBERS, "1,5", "k.A."], "numbers except 'k.A.' (1 cell): treat as missing?"),
         ([*NUMBERS, "-99"], "'-99' (1 cell) among numbers from 1 to 5: treat as missing?"),
         ([*NUMBERS, "-99", "-98.0", "-98.0"], "'-99', '-98.0' (3 cells) among numbers from 1 to 5: treat as missing?"),
         ([*NUMBERS, "999"], "'999' (1 cell) among numbers from 1 to 5: treat as missing?"),

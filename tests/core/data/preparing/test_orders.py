@@ -86,11 +86,11 @@ def test_that_a_state_for_missing_cells_ends_the_order() -> None:
 def test_that_two_declared_states_have_no_order() -> None:
     done = prepare(raw_table(ill=["a", "b"] * 10, grade=GRADES), Preparation(ordered=(("ill", ()),)))
     assert done.dataset.is_ordered == (False, False)
-    assert any("no order" in note for note in done.notes)
+    assert any("without a known order" in note for note in done.notes)
 
 
 def test_that_an_order_that_misses_a_state_is_refused() -> None:
-    with pytest.raises(DataError, match="misses the state 'high'"):
+    with pytest.raises(DataError, match="lacks the state 'high'"):
         prepared(discretise=cut(), ordered=(("grade", ("low", "medium")),))
 
 

@@ -58,7 +58,7 @@ def test_that_the_rows_that_are_left_are_known() -> None:
 def test_that_a_column_left_with_one_state_is_set_aside() -> None:
     prepared = prepare(HOLES, Preparation(missing="drop rows"))
     assert prepared.dataset.names == ("B",)
-    assert prepared.set_aside[0].reason == "it has one state, 'x', in the rows that are left"
+    assert prepared.set_aside[0].reason == "it has one state, 'x', in the remaining rows"
 
 
 def test_that_missing_cells_of_columns_set_aside_do_not_matter() -> None:
@@ -106,7 +106,7 @@ def test_that_the_rows_that_dropping_would_leave_are_counted() -> None:
 def test_that_one_of_a_thing_is_said_in_the_singular() -> None:
     raw = table(A=["x", "y", "", "x"], B=["p", "q", "p", "q"])
     notes = [prepare(raw, Preparation(missing=policy)).notes for policy in MISSING_POLICIES]
-    assert notes[0] == ("1 cell is missing in 1 column ('A': 1) and kept so",)
+    assert notes[0] == ("1 cell is missing in 1 column ('A': 1) and kept missing",)
     assert notes[1][0] == "1 of 4 rows with missing cells was dropped"
     assert notes[2][0] == "1 missing cell of 'A' became the state 'missing'"
 
@@ -140,7 +140,7 @@ def test_that_useless_columns_are_set_aside_with_their_reasons() -> None:
     prepared = prepare(raw)
     assert prepared.dataset.names == ("good",)
     assert {aside.name: aside.reason for aside in prepared.set_aside} == {
-        "id": "its 120 values all differ, like an identifier",
+        "id": "its 120 values are all different, as in an identifier",
         "one": "it has one state, 'x'",
         "none": "all its cells are missing",
         "many": "it has 60 states, more than 50; discretise it to use it",
@@ -160,7 +160,7 @@ def test_that_any_column_can_be_forced_in_or_out() -> None:
     raw = table(id=[str(i) for i in range(30)], A=["x", "y", "z"] * 10)
     assert prepare(raw, Preparation().with_included("id")).dataset.names == ("id", "A")
     aside = prepare(raw, Preparation().with_included("id").with_set_aside("A")).set_aside
-    assert [(one.name, one.reason, one.by_hand) for one in aside] == [("A", "excluded by hand", True)]
+    assert [(one.name, one.reason, one.by_hand) for one in aside] == [("A", "excluded manually", True)]
     assert Preparation().with_set_aside("A").with_included("A") == Preparation(include=frozenset({"A"}))
 
 
@@ -176,7 +176,7 @@ def test_that_bins_without_values_are_no_states_and_are_told() -> None:
     raw = table(A=["0", "1", "100", "1"])
     prepared = prepare(raw, Preparation().with_rule("A", Discretisation("equal width", 4)))
     assert prepared.dataset.states == (("<=25", ">75"),)
-    assert any("2 bins with values in them, not the 4" in note for note in prepared.notes)
+    assert any("2 bins with values, not the requested 4" in note for note in prepared.notes)
 
 
 def test_that_missing_cells_stay_missing_when_discretised() -> None:
@@ -206,7 +206,7 @@ def test_that_merging_states_brings_a_wide_column_back() -> None:
 
 def test_that_an_unknown_column_or_state_is_named() -> None:
     raw = table(A=["1", "2"])
-    with pytest.raises(DataError, match="names the column 'Z'"):
+    with pytest.raises(DataError, match="name the column 'Z'"):
         prepare(raw, Preparation().with_set_aside("Z"))
     with pytest.raises(DataError, match="no state '7' to rename"):
         prepare(raw, Preparation().with_renames("A", {"7": "x"}))

@@ -183,9 +183,9 @@ REFUSED: list[tuple[str, str, str | bytes, str, int | None]] = [
     ("row too short after many", "a.csv", "A,B\n" + "1,2\n" * 70_000 + "1\n", "1 cell where 2 are expected", 70_002),
     ("short row after a quoted newline", "a.csv", 'A,B\n"1\n1",2\n3\n', "1 cell where 2", 4),
     ("short row after blank lines", "a.csv", "A,B\n1,2\n\n\n3,4,5\n", "3 cells where 2 are expected", 5),
-    ("quote over two lines", "a.csv", 'A,B\n1,2\n\n3,"4\n5"6,7\n', "a quote opens a cell that goes on to line 5", 4),
+    ("quote over two lines", "a.csv", 'A,B\n1,2\n\n3,"4\n5"6,7\n', "a quoted cell continues to line 5", 4),
     ("short row of blanks", "a.txt", "A B C\n1 2 3\n1 2\n1 2 3\n", "2 cells where 3 are expected", 3),
-    ("unbalanced quote", "a.csv", 'A,B\nno,"x\nyes,y\nno,y\n', "a quote opens a cell that is never closed", 2),
+    ("unbalanced quote", "a.csv", 'A,B\nno,"x\nyes,y\nno,y\n', "a quoted cell is never closed", 2),
     ("names repeat", "a.csv", "A,B,A\n1,2,3\n", "columns 1 and 3 are both named 'A'; rename one in the file", 1),
     ("binary garbage", "a.csv", bytes(range(256)) * 40, "NUL byte", None),
     ("garbage without NUL", "a.csv", bytes(range(1, 32)) * 40, "not a text file", None),
@@ -242,7 +242,7 @@ UNUSABLE = [
     ("constant columns", "A,B\nx,y\nx,y\nx,y\n", "'A' (it has one state, 'x'), 'B' (it has one state, 'y')"),
     ("one row", "A,B\nx,y\n", "no column of a.csv can be used"),
     ("all missing", "A,B\nNA,?\n,*\n", "'A' (all its cells are missing)"),
-    ("an identifier alone", "A\n" + "".join(f"id{i}\n" for i in range(20)), "all differ, like an identifier"),
+    ("an identifier alone", "A\n" + "".join(f"id{i}\n" for i in range(20)), "all different, as in an identifier"),
 ]
 
 
@@ -283,7 +283,7 @@ def test_that_states_that_differ_in_case_stay_apart_and_are_noted(tmp_path: Path
 
 
 def test_that_a_missing_file_and_a_folder_are_named(tmp_path: Path) -> None:
-    with pytest.raises(FileFormatError, match=r"none\.csv: there is no such file"):
+    with pytest.raises(FileFormatError, match=r"none\.csv: the file does not exist"):
         read_table(tmp_path / "none.csv")
     with pytest.raises(FileFormatError, match="this is a folder"):
         read_table(tmp_path)
@@ -296,7 +296,7 @@ def test_that_a_file_without_permission_is_named(tmp_path: Path, monkeypatch: py
         raise PermissionError(13, "Permission denied")
 
     monkeypatch.setattr(Path, "open", refuse)  # root may read everything, so chmod shows nothing here
-    with pytest.raises(FileFormatError, match=r"a\.csv: this file may not be read"):
+    with pytest.raises(FileFormatError, match=r"a\.csv: you may not read this file"):
         read_table(tmp_path / "a.csv")
 
 

@@ -33,15 +33,15 @@ def test_that_positions_are_kept_and_written_back() -> None:
 
 def test_that_roles_are_named_where_they_are_left_out() -> None:
     assert dagitty.parse(TEXT).notes == (
-        "dagitty marks A as exposure, which latconf does not use; that was left out",
-        "dagitty marks B as outcome, which latconf does not use; that was left out",
-        "dagitty marks C d as adjusted, which latconf does not use; that was left out",
+        "dagitty marks A as exposure, which latconf does not use; this was ignored",
+        "dagitty marks B as outcome, which latconf does not use; this was ignored",
+        "dagitty marks C d as adjusted, which latconf does not use; this was ignored",
     )
 
 
 def test_that_short_roles_are_known_and_broken_positions_passed_over() -> None:
     document = dagitty.parse('dag { X [e,pos="left,1"] Y [o] Z [e] X -> Y }')
-    assert document.notes[0] == "dagitty marks X, Z as exposure, which latconf does not use; that was left out"
+    assert document.notes[0] == "dagitty marks X, Z as exposure, which latconf does not use; this was ignored"
     assert dict(document.positions) == {}
 
 

@@ -135,7 +135,7 @@ def test_that_unknown_files_and_formats_are_told(tmp_path: Path) -> None:
     (tmp_path / "x.q").write_text("hello there\n")
     with pytest.raises(FileFormatError, match="known extensions are"):
         read_graph(tmp_path / "x.q")
-    with pytest.raises(OptionError, match=r"'x\.q' does not say which graph format"):
+    with pytest.raises(OptionError, match=r"'x\.q' does not determine the graph format"):
         write_graph(mixed("A --> B"), tmp_path / "x.q")
     with pytest.raises(OptionError, match="no graph format 'word'"):
         read_graph(tmp_path / "x.txt", format="word")

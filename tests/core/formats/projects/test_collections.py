@@ -140,7 +140,7 @@ def test_that_other_data_keep_both_out_of_sight_and_the_same_data_bring_them_bac
     fewer = Dataset(data.names, data.states, data.codes[:390])
     other = carry_over(with_data(fewer), two)
     assert (len(other.pags), len(other.runs), other.pag, other.result) == (2, 2, None, None)
-    with pytest.raises(OptionError, match="10 rows dropped since; prepare the data as they were"):
+    with pytest.raises(OptionError, match="10 rows dropped since; restore the data choices"):
         choose_run(other, "ILC-V on FCI")
     back = carry_over(with_data(confounded()), other)
     assert (back.pag, back.result) == (two.pag, two.result)
@@ -160,13 +160,13 @@ def test_that_what_is_different_about_the_data_is_said_in_a_few_words() -> None:
     assert difference(mark, confounded()) == ""
     assert difference(None, None) == ""
     assert difference(None, data) == "made without data"
-    assert difference(mark, None) == "made from data that are not prepared now"
+    assert difference(mark, None) == "made from data that are no longer prepared"
     assert difference(mark, confounded(399)) == "made from other data: 1 row dropped since"
-    assert difference(mark, data.select(["A", "B"])) == "made from other data: C left out since"
+    assert difference(mark, data.select(["A", "B"])) == "made from other data: C excluded since"
     assert difference(DataMark.of(data.select(["A"])), data) == "made from other data: B and C added since"
-    assert difference(mark, data.select(["C", "B", "A"])) == "made from other data: columns in another order since"
+    assert difference(mark, data.select(["C", "B", "A"])) == "made from other data: column order changed since"
     names = tuple("ABCDE")
-    assert difference(DataMark("x", None, names), data.select(["A"])).endswith(": B, C and 2 more left out since")
+    assert difference(DataMark("x", None, names), data.select(["A"])).endswith(": B, C and 2 more excluded since")
     assert difference(DataMark("x", 400, data.names), data).endswith("cells or states were changed since")
 
 

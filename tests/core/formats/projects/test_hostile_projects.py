@@ -47,15 +47,15 @@ def project(folder: Path, change: Callable[[Header], object] = lambda header: he
 @pytest.mark.parametrize(
     ("key", "value", "says"),
     [
-        ("source", "somewhere", "where its table comes from: it is no object"),
-        ("source", None, "where its table comes from: it is no object"),
-        ("settings", [], "its settings: it is no object"),
+        ("source", "somewhere", "the source of its table: it is not an object"),
+        ("source", None, "the source of its table: it is not an object"),
+        ("settings", [], "its settings: it is not an object"),
         ("name", 5, "its name: found 5"),
-        ("positions", {"A": [0, float("inf")]}, "'A' has no place"),
-        ("positions", {"A": [0, 10**400]}, "where the nodes were drawn"),
-        ("current_pag", {}, "which PAG was shown"),
-        ("latent_names", [{"children": "AB", "name": "x"}], "names given to latents"),
-        ("state_names", [{"latent": "L", "parent": None, "children": ["A"], "states": ["a", "b"]}], "to states"),
+        ("positions", {"A": [0, float("inf")]}, "'A' has no valid position"),
+        ("positions", {"A": [0, 10**400]}, "the node positions"),
+        ("current_pag", {}, "the current PAG"),
+        ("latent_names", [{"children": "AB", "name": "x"}], "the names of latents"),
+        ("state_names", [{"latent": "L", "parent": None, "children": ["A"], "states": ["a", "b"]}], "names of states"),
         ("read_options", {"delimiter": 5}, "delimiter is 5; it must be a text"),
         ("read_options", [], "it must be an object"),
         ("preparation", {"max_states": "50"}, "it must be a whole number"),
@@ -89,7 +89,7 @@ def test_that_a_source_that_makes_no_sense_is_left_out_and_named(tmp_path: Path,
     assert isinstance(opened, OpenedProject)
     assert opened.state.source is None
     assert opened.state.raw is not None
-    assert any("where its table comes from" in note for note in opened.notes)
+    assert any("the source of its table" in note for note in opened.notes)
 
 
 def test_that_a_header_nested_too_deeply_is_refused(tmp_path: Path) -> None:
@@ -117,7 +117,7 @@ def test_that_files_of_an_archive_are_never_written_by_their_names(tmp_path: Pat
 
 @pytest.mark.parametrize("name", ["../outside", "/tmp/latconf-outside", "..", "a/../../b", "con\\\\..\\\\x", "x" * 300])
 def test_that_names_inside_a_project_lead_nowhere_when_it_is_opened_saved_and_told(tmp_path: Path, name: str) -> None:
-    """Names of the project, its PAGs and runs, and where its table comes from."""
+    """Names of the project, its PAGs and runs, and the source of its table."""
     folder = tmp_path / "in"
     folder.mkdir()
     pags, runs = (replace(kept_pag(), name=name),), (replace(kept_run(), name=name),)

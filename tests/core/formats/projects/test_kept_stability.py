@@ -93,7 +93,7 @@ def test_that_a_damaged_stability_is_left_out_and_named(tmp_path: Path, change: 
             new.writestr(name, change(old.read(name)) if is_own else old.read(name))
     again = read_project(damaged)
     assert len(again.notes) == 2
-    assert all("stability" in note and "could not be read and was left out" in note for note in again.notes)
+    assert all("stability" in note and "could not be read and was ignored" in note for note in again.notes)
     assert [one.name for one in (*again.pags, *again.runs)] == ["drawn", "HCLC-V on drawn", "again"]
     assert (again.pags[0].stability, again.runs[0].stability) == (None, None)
 
@@ -119,13 +119,13 @@ def test_that_stability_stays_with_what_it_belongs_to() -> None:
 
 def test_that_the_report_tells_weights_always_and_samples_where_there_are_any(tmp_path: Path) -> None:
     plain = render_report(ReportContents(small_run(), "x"))
-    assert "How sure each part is" in plain
-    assert "no probabilities over all graphs" in plain
-    assert "When the rows are drawn anew" not in plain
+    assert "Uncertainty" in plain
+    assert "not probabilities over all graphs" in plain
+    assert "On resampled rows" not in plain
     path = tmp_path / "own.latconf"
     write_project(project(), path)
     told = render_report(read_contents(path))
-    assert "When the rows are drawn anew" in told
+    assert "On resampled rows" in told
     assert "GFCI and HCLC-V on 3 half samples" in told
     assert "It is not the probability" in told
 
@@ -136,7 +136,7 @@ def test_that_the_report_of_a_folder_takes_up_what_was_measured_into_it(tmp_path
     contents = read_contents(tmp_path)
     assert contents.stability is not None
     assert contents.stability.to_json() == small_stability().to_json() == read_stability(tmp_path).to_json()
-    other = replace(small_stability(), dataset_digest="of other data")
+    other = replace(small_stability(), dataset_digest="belongs to other data")
     write_stability(other, tmp_path)
     assert read_contents(tmp_path).stability is None
     assert main(["report", str(tmp_path), "--out", str(tmp_path / "report.html")]) == 0

@@ -1,4 +1,4 @@
-"""What was done on the Learn page is a part of the project file of its own, which an older or damaged file may lack."""
+"""The Lessons page has its own part in the project file, which an older or damaged file may lack."""
 
 from __future__ import annotations
 
@@ -35,4 +35,4 @@ def test_that_a_damaged_part_is_left_out_and_named(tmp_path: Path, text: str) ->
     project = read_project(damaged)
     assert project.name == "lecture"
     assert project.learn == {}
-    assert "what was done on the Learn page could not be read" in project.notes[0]
+    assert "the state of the Lessons page could not be read" in project.notes[0]

@@ -105,14 +105,14 @@ def test_that_columns_of_any_names_come_back(tmp_path: Path, names: tuple[str, .
             lambda content: content[:100],
             "hclc-v: the posterior of the best DAG could not be read",
         ),
-        ("runs/01/result.json", lambda content: content[:100], "run 1 could not be read and was left out"),
-        ("runs/01/result.json", change_json(version=9), "run 1 could not be read and was left out: this result has"),
+        ("runs/01/result.json", lambda content: content[:100], "run 1 could not be read and was ignored"),
+        ("runs/01/result.json", change_json(version=9), "run 1 could not be read and was ignored: this result has"),
         ("runs/01/history.csv", lambda content: content.replace(b"A -->", b"X -->"), "run 1 could not be read"),
-        ("runs/01/about.json", lambda content: b"[1]", "run 1 could not be read and was left out: runs/01/about.json"),
-        ("pags/01/pag.txt", lambda content: b"nonsense here", "PAG 1 could not be read and was left out"),
-        ("pags/01/about.json", lambda content: b"{}", "PAG 1 could not be read and was left out: name"),
+        ("runs/01/about.json", lambda content: b"[1]", "run 1 could not be read and was ignored: runs/01/about.json"),
+        ("pags/01/pag.txt", lambda content: b"nonsense here", "PAG 1 could not be read and was ignored"),
+        ("pags/01/about.json", lambda content: b"{}", "PAG 1 could not be read and was ignored: name"),
         ("truth.bif", lambda content: content[:300], "the network that the data were drawn from could not be read"),
-        ("log.txt", lambda content: b"\xff\xfe", "the log could not be read and was left out"),
+        ("log.txt", lambda content: b"\xff\xfe", "the log could not be read and was ignored"),
     ],
 )
 def test_that_a_part_that_cannot_be_read_is_left_out_and_named(
@@ -149,7 +149,9 @@ def test_that_an_unknown_or_missing_option_leaves_the_run_in_place(tmp_path: Pat
     rewrite(tmp_path / "good.latconf", tmp_path / "a.latconf", "runs/01/result.json", change)
     read = read_project(tmp_path / "a.latconf")
     assert read.runs[0].result.options == small_run().options
-    assert read.notes == ("hclc-v: 'later_option' of SearchOptions is not known to this latconf and was left out",)
+    assert read.notes == (
+        "hclc-v: 'later_option' of SearchOptions is unknown to this version of latconf and was ignored",
+    )
 
 
 def test_that_the_posterior_of_other_data_is_not_taken_for_theirs(tmp_path: Path) -> None:
@@ -173,8 +175,8 @@ def test_that_an_unknown_choice_about_the_data_is_noted_and_the_data_open(tmp_pa
     read = read_project(tmp_path / "a.latconf")
     assert read.dataset == confounded()
     assert read.notes == (
-        "'comment' of reading is not known to this latconf and was left out",
-        "'weights' of a preparation is not known to this latconf and was left out",
+        "'comment' of reading is unknown to this version of latconf and was ignored",
+        "'weights' of a preparation is unknown to this version of latconf and was ignored",
     )
 
 
@@ -194,11 +196,11 @@ def write_nothing(*_arguments: object) -> None:
 @pytest.mark.parametrize(
     ("function", "stand_in", "said"),
     [
-        ("write_raw_table", damage_table, "1 rows and 3 columns of 400 and 3 are there"),
+        ("write_raw_table", damage_table, "it has 1 of 400 rows and 3 of 3 columns"),
         ("write_raw_table", write_nothing, "data.csv"),
         ("write_run", damage_run, "Expecting"),
-        ("write_run", write_nothing, "0 of 1 runs are there"),
-        ("write_pag", write_nothing, "0 of 1 PAGs are there"),
+        ("write_run", write_nothing, "it has 0 of 1 runs"),
+        ("write_pag", write_nothing, "it has 0 of 1 PAGs"),
     ],
 )
 def test_that_what_cannot_be_read_back_replaces_nothing(
@@ -207,7 +209,7 @@ def test_that_what_cannot_be_read_back_replaces_nothing(
     path = tmp_path / "a.latconf"
     write_project(Project(name="old"), path)
     monkeypatch.setattr(project_module, function, stand_in)
-    with pytest.raises(FileFormatError, match=rf"a\.latconf: what was saved cannot be read back .*{said}.*"):
+    with pytest.raises(FileFormatError, match=rf"a\.latconf: the saved file cannot be read back .*{said}.*"):
         write_project(small_project(), path)
     assert read_project(path).name == "old"
     assert [each.name for each in tmp_path.iterdir()] == ["a.latconf"]

@@ -106,7 +106,7 @@ def test_that_a_rule_says_why() -> None:
         "C --> D",
         tuple("ACD"),
     )
-    assert change.why == "A has an arrowhead into C and no edge with D: C is no collider between them"
+    assert change.why == "A has an arrowhead into C and no edge with D: C is not a collider between them"
 
 
 def test_that_a_dense_graph_ends_within_the_budget_of_the_skeleton() -> None:

@@ -151,5 +151,5 @@ def test_that_a_spent_budget_of_moves_ends_the_score_search_with_what_it_has() -
     result = run_learner(data, replace(GFCI, score_moves=40))
     assert not whole.truncated
     assert result.truncated
-    assert result.notes == ("The score search stopped after weighing 40 moves: it may not have found the best graph.",)
+    assert result.notes == ("The score search stopped after 40 moves: it may not have found the best graph.",)
     assert 0 < result.graph.n_edges < whole.graph.n_edges

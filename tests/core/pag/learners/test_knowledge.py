@@ -93,5 +93,5 @@ def assert_refines(informed: MixedGraph, plain: MixedGraph) -> None:
 
 def test_that_names_missing_in_the_data_are_said_and_do_not_bind() -> None:
     result = run_learner(DSeparationOracle(CHAIN), knowledge=Knowledge(forbidden_indirect=(("Z", "A"), ("A", "B"))))
-    assert result.notes == ("The knowledge names 'Z', which is not in the data: what it says of it does not bind.",)
+    assert result.notes == ("The knowledge names 'Z', which is not in the data: its statements about it are ignored.",)
     assert {str(edge) for edge in result.graph.edges()} == {"A <-o B", "B o-o C"}

@@ -108,7 +108,7 @@ def test_that_missing_cells_are_completed_first() -> None:
     codes = data.codes.astype(np.int8)
     codes[np.random.default_rng(1).random(codes.shape) < 0.05] = -1
     gaps = Dataset(data.names, data.states, codes)
-    with pytest.raises(DataError, match="give it completed rows"):
+    with pytest.raises(DataError, match="needs complete rows"):
         run_learner(gaps, OPTIONS)
     graph = learned_from_rows(gaps, OPTIONS).graph
     assert {(edge.first, edge.second) for edge in graph.edges()} == {("X", "A"), ("A", "B"), ("B", "Y"), ("A", "C")}

@@ -78,7 +78,7 @@ def test_that_tails_keep_hidden_causes_out() -> None:
 
 
 def test_that_a_binding_without_a_pag_is_refused_with_the_remedy() -> None:
-    with pytest.raises(OptionError, match="there is none; give one, or choose 'free'"):
+    with pytest.raises(OptionError, match="needs a PAG; give one, or choose 'free'"):
         refine(NO_PAG, "marks")
 
 

@@ -100,5 +100,5 @@ def test_that_bidirected_edges_that_are_no_mag_are_covered_by_cliques() -> None:
 
 def test_that_a_graph_of_which_nothing_can_be_scored_is_refused_with_a_sentence() -> None:
     pag = mixed("A --> B", "B --> C", "C --> A", "C o-o D")
-    with pytest.raises(GraphError, match="no DAG can be made of this graph as it is given"):
+    with pytest.raises(GraphError, match="the graph as given allows no DAG"):
         searched(pag, {}, SearchOptions(invalid_pag="as-given"))

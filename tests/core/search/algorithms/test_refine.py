@@ -129,7 +129,7 @@ def test_that_time_is_kept_back_for_judging() -> None:
     run_search(data, no_pag(), "refine", options=SearchOptions(time_limit=1e6), control=clocks[0])
     limit = next(whole) * 1e-3 / 2
     result = run_search(data, no_pag(), "refine", options=SearchOptions(time_limit=limit), control=clocks[1])
-    assert any("to leave time for the rest" in sentence for sentence in result.cuts)
+    assert any("to leave time for the remaining stages" in sentence for sentence in result.cuts)
     assert result.stop_reason is StopReason.TIME_LIMIT
     assert result.best is not None
     assert result.p_elbo is not None

@@ -54,7 +54,7 @@ def test_that_levels_above_the_cap_are_warned_of() -> None:
 
 def test_that_a_pag_with_more_bidirected_edges_than_allowed_is_warned_of() -> None:
     said = preflight(DATA, mixed("A <-> B", "C <-> D"), options=SearchOptions(max_bidirected=1))
-    assert any("the PAG has 2 bidirected edges, and the search may use 1" in one for one in said.warnings)
+    assert any("the PAG has 2 bidirected edges and the maximum is 1" in one for one in said.warnings)
 
 
 def test_that_cancelling_passes_through() -> None:

@@ -96,7 +96,7 @@ def test_that_an_unknown_option_of_a_result_is_noted_and_a_newer_result_refused(
     assert SearchResult.from_json(content, history=small_run().history, notes=notes).options == replace(
         OPTIONS, objective="paper"
     )
-    assert notes == ["'magic' of SearchOptions is not known to this latconf and was left out"]
+    assert notes == ["'magic' of SearchOptions is unknown to this version of latconf and was ignored"]
     with pytest.raises(FileFormatError, match=r"this result has format 4.*install a newer one"):
         SearchResult.from_json({**content, "version": 4}, history=small_run().history)
 

@@ -72,7 +72,7 @@ def test_that_json_says_what_they_are() -> None:
     assert json.loads(json.dumps(told)) == told
     assert told["pairs"] == [["A", "B", 1.0]]
     assert told["edges"] == []  # either way
-    assert "no probabilities over all graphs" in told["meaning"]
+    assert "not probabilities over all graphs" in told["meaning"]
 
 
 def test_that_weights_are_said_as_a_person_reads_them() -> None:
@@ -82,4 +82,4 @@ def test_that_weights_are_said_as_a_person_reads_them() -> None:
         "5.1%",
         "less than 0.1%",
     ]
-    assert weight_sentence(0.5, 1) == "50% of the weight of the 1 DAG visited has it"
+    assert weight_sentence(0.5, 1) == "it has 50% of the weight of the 1 visited DAG"

@@ -162,9 +162,9 @@ def test_what_is_said_of_a_class_a_reversed_arrow_and_the_answers():
     members = list_members(chain)
     assert members_sentence(members, has_hidden=False) == "3 DAGs have these conditional independences."
     assert arrow_sentence(("A", "B"), members) == "A --> B in 1 and B --> A in 2 of the 3 DAGs."
-    assert "No test of conditional independence could tell" in turn_sentence(turn_arrow(chain, ("A", "B")))
+    assert "No test of conditional independence can detect this" in turn_sentence(turn_arrow(chain, ("A", "B")))
     told = turn_sentence(turn_arrow(chain, ("B", "C")))
-    assert told.endswith("A test could tell: A and C were dependent, and are independent now.")
+    assert told.endswith("A test can detect this: A and C were dependent, and are independent now.")
     collider = DrawnDag(("A", "B", "C"), (("A", "B"), ("C", "B")))
     assert arrow_sentence(("A", "B"), list_members(collider)) == "A --> B: every DAG of the class has this arrow."
     assert "every arrow is determined" in members_sentence(list_members(collider), has_hidden=False)

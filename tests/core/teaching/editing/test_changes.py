@@ -16,9 +16,9 @@ FORK = DrawnDag(("C", "S", "B"), (("S", "C"), ("S", "B")))
 
 def test_that_hiding_a_common_cause_is_said_as_in_a_textbook() -> None:
     after = dag_edits.hide(FORK, "S", is_hidden=True)
-    assert describe_change("Hiding S", FORK, after) == "Hiding S made C <-> B. In the PAG it made C o-o B."
+    assert describe_change("Hiding S", FORK, after) == "Hiding S added C <-> B. In the PAG it added C o-o B."
     back = describe_change("Showing S", after, FORK)
-    assert back == "Showing S took C <-> B away. In the PAG it took C o-o B away."
+    assert back == "Showing S removed C <-> B. In the PAG it removed C o-o B."
 
 
 def test_that_nothing_is_said_to_be_nothing() -> None:
@@ -32,21 +32,21 @@ def test_that_a_mag_may_change_while_the_pag_stays() -> None:
     after = dag_edits.connect(chain, "B", "A")
     assert (
         describe_change("Turning the arrow", chain, after)
-        == "Turning the arrow turned A --> B into A <-- B. The PAG stays as it was."
+        == "Turning the arrow changed A --> B into A <-- B. The PAG is unchanged."
     )
 
 
 def test_that_what_both_graphs_show_is_said_once() -> None:
     m = DrawnDag(tuple("ACHDB"), (("A", "C"), ("H", "C"), ("H", "D"), ("B", "D")))
     said = describe_change("Hiding H", m, dag_edits.hide(m, "H", is_hidden=True))
-    assert said == "Hiding H made C <-> D, in the MAG and in the PAG."
+    assert said == "Hiding H added C <-> D, in the MAG and in the PAG."
 
 
 def test_that_many_changes_are_counted() -> None:
     names = tuple("ABCDEF")
     star = DrawnDag((*names, "S"), tuple(("S", name) for name in names))
     said = describe_change("Hiding S", star, dag_edits.hide(star, "S", is_hidden=True))
-    assert said.startswith("Hiding S made A <-> B, A <-> C, A <-> D and 12 more. In the PAG it made A o-o B, ")
+    assert said.startswith("Hiding S added A <-> B, A <-> C, A <-> D and 12 more. In the PAG it added A o-o B, ")
 
 
 def test_that_edges_are_made_turned_and_taken() -> None:

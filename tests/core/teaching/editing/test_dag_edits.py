@@ -28,7 +28,7 @@ def test_that_after_z_comes_a1() -> None:
 def test_that_an_arrow_is_added_turned_or_refused() -> None:
     assert ("A", "C") in dag_edits.connect(CHAIN, "A", "C").edges
     assert dag_edits.connect(CHAIN, "B", "A").edges == (("B", "A"), ("B", "C"))
-    with pytest.raises(GraphError, match="A --> B is there already"):
+    with pytest.raises(GraphError, match="A --> B already exists"):
         dag_edits.connect(CHAIN, "A", "B")
     with pytest.raises(GraphError, match="would be a directed cycle; nothing can be a cause of itself"):
         dag_edits.connect(CHAIN, "C", "A")

@@ -21,5 +21,5 @@ def test_that_counts_are_those_of_the_rows_and_the_sentence_says_what_they_mean(
     dependent = count_pair(data, "B", "A")
     assert dependent.counts.tolist() == count_pair(data, "A", "B").counts.T.tolist()
     assert dependent.p_value == pytest.approx(0.0, abs=1e-12)
-    assert dependent.sentence(0.05) == "B and A depend on each other (p < 0.001), with nothing held fixed."
-    assert "look independent on their own" in pair.sentence(min(pair.p_value / 2, 0.05))
+    assert dependent.sentence(0.05) == "B and A are significantly dependent on their own (p < 0.001)."
+    assert "are not significantly dependent on their own" in pair.sentence(min(pair.p_value / 2, 0.05))

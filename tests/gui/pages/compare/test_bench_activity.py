@@ -85,7 +85,7 @@ def test_that_run_fills_the_table_and_says_what_was_found(bench: BenchActivity, 
     assert all(text.startswith("−") for text in column(bench, 2))
     assert seen
     assert "Mean rank by p-ELBO" in bench.words.text()
-    assert bench.state.text() == "All cells are done."
+    assert bench.state.text() == "All cells finished."
     view, font = bench.view, bench.view.font()
     font.setPointSizeF(2 * font.pointSizeF())
     view.setFont(font)  # as larger text does
@@ -123,11 +123,11 @@ def test_that_stop_keeps_what_is_done_and_run_goes_on(bench: BenchActivity, qtbo
     stopping = bench.running.filled.connect(lambda _: bench.running.stop())
     bench.run()
     finish(bench, qtbot)
-    assert "Run goes on" in bench.state.text() or bench.state.text() == "All cells are done."
+    assert "Run continues" in bench.state.text() or bench.state.text() == "All cells finished."
     QObject.disconnect(stopping)
     bench.run()
     finish(bench, qtbot)
-    assert bench.state.text() == "All cells are done."
+    assert bench.state.text() == "All cells finished."
     assert WAITING not in column(bench, 2)
 
 
@@ -218,14 +218,14 @@ def test_that_a_bench_goes_where_the_options_say_and_a_lost_cluster_is_told(
     bench.run()
     finish(bench, qtbot)
     assert asked == [Scheduler("tcp://10.0.0.7:8786")]
-    assert "Run goes on" in bench.state.text()
+    assert "Run continues" in bench.state.text()
     assert "cluster was lost" in window.problems.messages[0].what
     assert column(bench, 2).count(WAITING) == 3
     window.settings.uses_scheduler = False
     bench.run()
     finish(bench, qtbot)
     assert isinstance(asked[-1], int)
-    assert bench.state.text() == "All cells are done."
+    assert bench.state.text() == "All cells finished."
 
 
 def test_that_a_headers_text_has_room_before_anything_is_run(bench: BenchActivity) -> None:

@@ -325,7 +325,7 @@ def test_that_found_and_truth_are_compared_by_keyboard_alone(window: MainWindow,
     QTimer.singleShot(0, lambda: choose_in_menu(page, "PAG of the truth"))
     press(page.panel.add, KEY.Key_Space)
     qtbot.waitUntil(lambda: names(page) == ["Truth", "PAG of the truth"], timeout=10_000)
-    assert "in the same Markov class" in page.parts.sentence.text()
+    assert "Markov equivalent" in page.parts.sentence.text()
     settle(page, qtbot)
     window.activateWindow()
     page.overlay.canvas.view.setFocus()

@@ -41,7 +41,7 @@ def test_that_a_person_sees_where_two_graphs_differ(person: Person, qtbot: QtBot
     are_dags = walk != "two PAGs"
     assert (shown.parts is not None) == are_dags
     assert (" nats " in page.parts.sentence.text() or "equally" in page.parts.sentence.text()) == are_dags
-    assert "in the same Markov class" in page.parts.sentence.text()
+    assert "Markov equivalent" in page.parts.sentence.text()
     if shown.edges or shown.other_latents:
         person.go_to_first_difference()
         assert page.tree.current == page.tree.differences[0]

@@ -69,7 +69,7 @@ def test_that_unticking_a_variable_sets_it_aside_and_ctrl_z_brings_it_back(
         click_check_box(page, qtbot, "rain")
     assert page.document.dataset is not None
     assert page.document.dataset.names == ("wet",)
-    assert remark(page, "rain") == "Excluded by hand"
+    assert remark(page, "rain") == "Excluded manually"
     assert page.changes.choices.item(0).text() == "rain: excluded"
     with qtbot.waitSignal(page.document.dataset_changed):
         qtbot.keyClick(page.table, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
@@ -113,9 +113,9 @@ def test_that_two_quick_changes_are_both_made(open_text: Open, qtbot: QtBot) -> 
 
 def test_that_an_identifier_is_set_aside_with_its_reason_and_can_be_used_anyway(open_text: Open, qtbot: QtBot) -> None:
     page = open_text(GAPS.replace("NA", "no"))
-    assert "like an identifier" in remark(page, "id")
+    assert "as in an identifier" in remark(page, "id")
     page.choose_variable("id")
-    assert page.inspector().use.text() == "Use it anyway"
+    assert page.inspector().use.text() == "Include anyway"
     with wait_for_data(page, qtbot):
         qtbot.mouseClick(page.inspector().use, Qt.MouseButton.LeftButton)
     assert page.document.dataset is not None
@@ -285,7 +285,7 @@ def test_that_each_choice_of_missing_cells_says_what_it_costs(open_text: Open, q
     page = open_text(GAPS)
     costs = page.missing.costs
     qtbot.waitUntil(lambda: costs["drop rows"].text() == "16 of 20 rows remain")
-    hidden = "looks like a hidden cause: weak evidence at most"
+    hidden = "can look like a hidden cause: at most weak evidence"
     assert costs["own state"].text() == f"1 variable gets one more state; {hidden}"
     assert costs["most frequent"].text() == f"4 cells are guessed; {hidden}"
     assert costs["keep"].text().startswith("all 20 rows remain")
@@ -339,7 +339,7 @@ def test_that_offers_put_off_do_not_come_back(open_text: Open, qtbot: QtBot) -> 
 def test_that_several_variables_are_discretised_at_once(open_text: Open, qtbot: QtBot) -> None:
     rows = [f"{20 + i / 2},{100 - i / 4},{'yes' if i % 3 else 'no'},{i % 4}\n" for i in range(80)]
     page = open_text("age,weight,ill,visits\n" + "".join(rows))
-    assert page.offers.numbers.text() == "age, weight: too many different numbers to be used as states"
+    assert page.offers.numbers.text() == "age, weight: too many different numbers to use as states"
     page.table.selectAll()
     assert page.inspector().discretise.text() == "Discretise 3 variables…"
     qtbot.mouseClick(page.offers.discretise, Qt.MouseButton.LeftButton)

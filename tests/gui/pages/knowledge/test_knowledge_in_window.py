@@ -195,7 +195,7 @@ def test_that_a_pag_keeps_the_knowledge_with_which_it_was_learned(
     said = f"Knowledge: {knowledge_summary(before)}"
     assert said in page.pag_inspector.text.text().splitlines()
     window.document.set_knowledge(now, "Say otherwise")
-    assert f"{said}; what you say has changed since" in page.pag_inspector.text.text().splitlines()
+    assert f"{said}; you have changed the knowledge since" in page.pag_inspector.text.text().splitlines()
     job = pag_job(window.document.state)
     assert isinstance(job, StabilityJob)
     assert job.knowledge == before

@@ -30,7 +30,7 @@ def own_folder(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Mon
 def gallery(window: MainWindow) -> Iterator[Gallery]:
     activity = window.page(LearnPage).open_activity("gallery")
     assert isinstance(activity, Gallery)
-    window.show_page("Learn")
+    window.show_page("Lessons")
     yield activity
     window.page(LearnPage).stop()
 

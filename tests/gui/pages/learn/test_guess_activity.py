@@ -33,7 +33,7 @@ def test_that_a_puzzle_is_there_and_nothing_tells_the_answer(activity: GuessActi
     assert activity.stage.panes[1].isHidden()
     assert activity.score_text.text() == ""
     assert len(activity.answers) == 2
-    assert activity.program_text.text() == "The program has an answer too."
+    assert activity.program_text.text() == "The program has an answer, too."
     assert "hidden cause of" not in activity.program_text.text()
 
 
@@ -134,4 +134,4 @@ def test_that_sentences_read_well() -> None:
     said = answer_sentence(ProgramAnswer("refine", ((a, b), ("X", "Y")), True), (a, b))
     assert said == f"Refine found a hidden cause of {a} and {b} (and 1 other hidden cause): 10 points."
     late = answer_sentence(ProgramAnswer("ilc-v", (), False), (a, b))
-    assert late == "ILC-V found no hidden cause, before its time was over: 0 points."
+    assert late == "ILC-V found no hidden cause, before its time limit: 0 points."

@@ -25,7 +25,7 @@ Key = Qt.Key
 
 @pytest.fixture
 def hide(window: MainWindow, qtbot: QtBot) -> Iterator[HideIt]:
-    window.show_page("Learn")
+    window.show_page("Lessons")
     activity = window.page(LearnPage).open_activity("hide")
     assert isinstance(activity, HideIt)
     activity.stage.fit()
@@ -60,7 +60,7 @@ def test_that_a_click_hides_and_says_what_changed(hide: HideIt, qtbot: QtBot) ->
     qtbot.mouseClick(viewport, Qt.MouseButton.LeftButton, pos=at(hide, "Ability"))
     assert hide.dag.hidden == {"Ability"}
     assert "Maths <-> Reading" in edges(hide, 1)
-    assert hide.column.said.text() == "Hiding Ability made Maths <-> Reading, in the MAG and in the PAG."
+    assert hide.column.said.text() == "Hiding Ability added Maths <-> Reading, in the MAG and in the PAG."
     assert hide.accessibleDescription() == hide.column.said.text()
     assert hide.document.learn["activities"]["hide"]["dag"]["hidden"] == ["Ability"]
     hide.stage.fit()
@@ -120,7 +120,7 @@ def test_that_a_cycle_is_refused_with_a_sentence(hide: HideIt) -> None:
     assert hide.dag == FIRST_DAG
     assert hide.column.said.text().endswith("would be a directed cycle; nothing can be a cause of itself.")
     hide.draw_arrow("Teacher", "Maths")
-    assert hide.column.said.text() == "Teacher --> Maths is there already."
+    assert hide.column.said.text() == "Teacher --> Maths already exists."
 
 
 def test_that_shift_and_a_drag_draw_an_arrow(hide: HideIt, qtbot: QtBot) -> None:
@@ -173,7 +173,7 @@ def test_that_a_variable_is_renamed_and_a_bad_name_refused(hide: HideIt) -> None
 def test_that_escape_ends_an_arrow(hide: HideIt, qtbot: QtBot) -> None:
     hide.scene.select_nodes(["Teacher"])
     press(hide, qtbot, Key.Key_C)
-    assert hide.column.said.text().startswith("An arrow from Teacher")
+    assert hide.column.said.text().startswith("Arrow from Teacher")
     press(hide, qtbot, Key.Key_Escape)
     assert hide.column.said.text() == "No arrow was drawn."
     press(hide, qtbot, Key.Key_Space)
@@ -190,7 +190,7 @@ def test_that_an_arrow_can_be_begun_with_nothing_chosen(hide: HideIt) -> None:
 def test_that_commands_say_what_they_need(hide: HideIt) -> None:
     actions = hide.context.actions
     assert not actions["hide_it.hide"].isEnabled()
-    assert "Choose one variable first." in actions["hide_it.hide"].toolTip()
+    assert "First select one variable." in actions["hide_it.hide"].toolTip()
     hide.scene.select_nodes(["Job"])
     assert actions["hide_it.hide"].isEnabled()
     assert not actions["hide_it.undo"].isEnabled()

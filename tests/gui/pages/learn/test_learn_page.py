@@ -1,4 +1,4 @@
-"""The frame of the Learn page: activities are built when they are opened, and what is done in them is kept."""
+"""The frame of the Lessons page: activities are built when they are opened, and what is done in them is kept."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_that_the_page_is_there_without_data_and_opens_its_first_activity(
     window: MainWindow, page: LearnPage, qtbot: QtBot
 ) -> None:
     window.show()
-    window.show_page("Learn")
+    window.show_page("Lessons")
     assert window.current_page is page
     assert page.current is not None
     assert page.current.key == "counting"
@@ -117,14 +117,14 @@ def test_that_a_damaged_activity_begins_anew_and_says_so(window: MainWindow, pag
     learn = {"open": "counting", "activities": {"counting": state}}
     window.document.open_state(ProjectState(learn=learn), "Open")
     assert counting(page).count == 0
-    assert "the activity begins anew" in window.problems.messages[-1].what
+    assert "the activity starts afresh" in window.problems.messages[-1].what
 
 
 @pytest.mark.parametrize("learn", [{"open": ["x"], "activities": 5}, {"open": "gone", "activities": {"gone": {}}}])
 def test_that_odd_content_is_passed_over(window: MainWindow, page: LearnPage, learn: dict[str, object]) -> None:
     window.show()
     window.document.open_state(ProjectState(learn=learn), "Open")
-    window.show_page("Learn")
+    window.show_page("Lessons")
     assert page.current is not None
     counting(page).add_one()
     assert window.document.learn["activities"]["counting"] == {"count": 1}
@@ -151,7 +151,7 @@ def test_that_try_it_names_the_other_activities_that_take_a_dag(page: LearnPage)
 def test_that_a_graph_goes_to_compare(page: LearnPage, qtbot: QtBot) -> None:
     with qtbot.waitSignal(page.document.compare_asked) as asked:
         counting(page).compare.emit("the PAG", FORK.pag)
-    assert asked.args == [ComparedGraph("the PAG", "Learn", FORK.pag)]
+    assert asked.args == [ComparedGraph("the PAG", "Lessons", FORK.pag)]
 
 
 def test_that_a_lecture_without_data_opens_at_the_learn_page(
@@ -177,7 +177,7 @@ def test_that_an_activity_can_be_opened_by_its_command(window: MainWindow, page:
 def test_that_a_box_takes_the_place_of_the_list_where_there_is_little_width(
     window: MainWindow, page: LearnPage, qtbot: QtBot
 ) -> None:
-    window.show_page("Learn")
+    window.show_page("Lessons")
     window.resize(1400, 800)
     assert (page.list.isVisible(), page.box.isVisible()) == (True, False)
     window.resize(700, 700)

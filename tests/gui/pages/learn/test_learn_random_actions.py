@@ -60,7 +60,7 @@ class Learner:
         for dialog in activity.findChildren(QInputDialog) if activity else ():
             dialog.setTextValue(self.rng.choice(("", "A", "Z9", "two words", "Long" * 9)))
             dialog.accept()
-        self.window.show_page("Learn")
+        self.window.show_page("Lessons")
 
     def _everywhere(self) -> Acts:
         rng, page = self.rng, self.page
@@ -183,7 +183,7 @@ def check(page: LearnPage) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", [1])
 def test_that_nothing_a_person_does_breaks_the_activities(window: MainWindow, qtbot: QtBot, seed: int) -> None:
-    window.show_page("Learn")
+    window.show_page("Lessons")
     page = window.page(LearnPage)
     learner = Learner(page, window, seed)
     for number in range(N_ACTIONS):

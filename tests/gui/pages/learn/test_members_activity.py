@@ -126,7 +126,7 @@ def test_that_flipping_lets_the_marks_that_differ_blink_and_says_them(
 
     monkeypatch.setattr(canvas, "highlight", remember)
     activity.flip(1)
-    assert activity.news.text() == "Since the member shown before: B --> C became B <-- C."
+    assert activity.news.text() == "Compared with the previous member: B --> C became B <-- C."
     assert lit(activity) == {frozenset("BC")}
     qtbot.waitUntil(lambda: not activity.is_blinking)
     assert was_lit == [True, *[False, True] * N_BLINKS]
@@ -152,7 +152,7 @@ def test_that_all_members_can_be_flipped_through_by_keys(activity: MembersActivi
     asked: list[tuple[str, object]] = []
     activity.compare.connect(lambda name, graph: asked.append((name, graph)))
     QTest.keyClick(activity.tree, Key.Key_C)
-    assert asked[0][0] == "DAG of MAG 19, Example: three causes, two of them linked"
+    assert asked[0][0] == "DAG of MAG 19, Example: three causes, two of them related"
     assert isinstance(asked[0][1], LatentDag)
 
 
@@ -166,14 +166,14 @@ def test_that_any_member_and_the_pag_go_to_compare(activity: MembersActivity, qt
     assert members is not None
     number = activity.model.member_at(activity.tree.currentIndex())
     assert number is not None
-    name = "Example: three causes, two of them linked"
+    name = "Example: three causes, two of them related"
     assert asked == [(name, members.pag), (f"MAG 1, {name}", members.mag(number))]
     settle(activity, qtbot)
 
 
 def test_that_a_graph_that_is_no_pag_says_why_it_has_no_members(activity: MembersActivity, qtbot: QtBot) -> None:
     show_pag(activity, qtbot, mixed("A --> B", "B o-o C"))
-    assert activity.problem.text().startswith("This graph is no valid PAG, so it has no members: ")
+    assert activity.problem.text().startswith("This graph is not a valid PAG, so it has no members: ")
     assert activity.model.rowCount() == 0
     assert set(activity.stage.scenes[0].drawing.names) == set("ABC")
     activity.flip(1)

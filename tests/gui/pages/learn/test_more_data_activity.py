@@ -120,7 +120,7 @@ def test_that_nothing_is_learned_while_nobody_looks(
     window.show_page("Start")
     activity.draw_again()
     assert not activity.is_busy
-    window.show_page("Learn")
+    window.show_page("Lessons")
     settle(activity, qtbot)
     assert len(activity.results) == N_RESULTS
 
@@ -175,7 +175,7 @@ def test_that_sentences_count_in_words() -> None:
     none = Luck(frozenset(), frozenset())
     assert luck_sentence(100, [Errors(1, 0, 0)], none, n_draws=5) == ""
     same = luck_sentence(100, [Errors(1, 0, 0)] * 2, none, n_draws=5)
-    assert same == "In 2 of 5 draws of 100 rows: 1 error, and the same graph every time: luck plays no part."
+    assert same == "In 2 of 5 draws of 100 rows: 1 error, with the same graph every time: chance plays no part."
     odd = Luck(frozenset({frozenset("AB")}), frozenset({("A", "B"), ("C", "B")}))
     said = luck_sentence(100, [Errors(1, 0, 0), Errors(0, 0, 3)], odd, n_draws=2)
-    assert said.endswith("1 to 3 errors; 2 pairs of variables are not joined in the same way in every draw.")
+    assert said.endswith("1 to 3 errors; 2 pairs of variables are not adjacent in the same way in every draw.")

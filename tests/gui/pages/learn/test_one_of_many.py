@@ -68,8 +68,8 @@ def test_that_it_opens_with_a_dag_its_class_and_answers(activity: OneOfMany) -> 
     assert lines(activity) == hollow(activity)
     assert activity.asking.bars.bars
     legend = activity.stage.legend.accessibleDescription()
-    assert "hollow arrow: the data leave its direction open" in legend
-    assert "line: either way" in legend
+    assert "hollow arrow: direction not determined" in legend
+    assert "line: either direction" in legend
     assert "direct" not in legend.replace("direction", "")
 
 
@@ -78,7 +78,7 @@ def test_that_reversing_an_open_arrow_stays_in_the_class(activity: OneOfMany, qt
     before = activity.study.members
     reverse(activity, qtbot, "A", "B")
     assert ("B", "A") in activity.dag.edges
-    assert "No test of conditional independence could tell" in activity.news.text()
+    assert "No test of conditional independence can detect this" in activity.news.text()
     assert activity.study.members is before
 
 

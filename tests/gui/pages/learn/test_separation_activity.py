@@ -56,7 +56,7 @@ def test_that_a_click_holds_a_variable_fixed_and_another_lets_it_go(activity: Se
     click_node(pane, "B")
     settle(activity, qtbot)
     assert activity.verdict_text.text() == "A and C are separated given B: every path is blocked."
-    assert activity.exploring.chosen.text() == "Between A and C, holding B fixed."
+    assert activity.exploring.chosen.text() == "Between A and C, given B."
     assert lit(activity, Highlight.PATH) == set()
     assert pane.scene.node_item("B").is_given
     click_node(pane, "B")
@@ -64,7 +64,7 @@ def test_that_a_click_holds_a_variable_fixed_and_another_lets_it_go(activity: Se
     assert activity.choice == Choice("A", "C")
     click_node(pane, "A")
     settle(activity, qtbot)
-    assert activity.exploring.chosen.text() == "C is one end: choose another variable."
+    assert activity.exploring.chosen.text() == "C is one end: select another variable."
     assert activity.verdict_text.text() == ""
     assert lines(activity) == []
 
@@ -147,19 +147,19 @@ def test_that_hints_name_the_smallest_sets_and_what_opens_a_path(activity: Separ
     assert activity.hint.text() == "The only smallest set that separates A and C: B."
     activity.opening.click()
     settle(activity, qtbot)
-    assert activity.hint.text() == "A path is open already. Separate the two first."
+    assert activity.hint.text() == "A path is already open. First separate the two."
     activity.click_node("B")
     settle(activity, qtbot)
     activity.opening.click()
     settle(activity, qtbot)
-    assert activity.hint.text() == "Any one of these, held fixed as well, would open a path: D, E."
+    assert activity.hint.text() == "Also conditioning on any one of these would open a path: D, E."
     activity.clear_choice()
     settle(activity, qtbot)
     activity.smallest.click()
     settle(activity, qtbot)
-    assert activity.hint.text() == "Choose two variables first."
+    assert activity.hint.text() == "First select two variables."
     for pair, said in (
-        ("BE", "Nothing separates B and E: whatever measured variables are held fixed, some path stays open."),
+        ("BE", "No set separates B and E: some path stays open whatever measured variables you condition on."),
         ("AB", "No set separates A and B: they are adjacent."),
     ):
         activity.clear_choice()
@@ -182,7 +182,7 @@ def test_that_a_pag_of_the_project_is_offered_and_one_that_is_none_gets_no_verdi
     settle(activity, qtbot)
     assert activity.kind == GraphKind.PAG
     assert not activity.exploring.kind_button(GraphKind.DAG).isEnabled()
-    assert activity.verdict_text.text().startswith("This graph is no valid PAG: ")
+    assert activity.verdict_text.text().startswith("This graph is not a valid PAG: ")
     assert lines(activity) == []
 
 

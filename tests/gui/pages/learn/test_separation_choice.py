@@ -32,11 +32,11 @@ def test_that_the_first_two_clicks_choose_the_ends_and_others_what_is_held_fixed
 @pytest.mark.parametrize(
     ("choice", "sentence"),
     [
-        (Choice(), "Choose two variables."),
-        (Choice(None, "B", frozenset("C")), "B is one end: choose another variable. C is held fixed."),
-        (Choice("A", None, frozenset("CD")), "A is one end: choose another variable. C and D are held fixed."),
-        (Choice("A", "B"), "Between A and B, holding nothing fixed."),
-        (Choice("A", "B", frozenset("DC")), "Between A and B, holding C and D fixed."),
+        (Choice(), "Select two variables."),
+        (Choice(None, "B", frozenset("C")), "B is one end: select another variable. C is conditioned on."),
+        (Choice("A", None, frozenset("CD")), "A is one end: select another variable. C and D are conditioned on."),
+        (Choice("A", "B"), "Between A and B, given the empty set."),
+        (Choice("A", "B", frozenset("DC")), "Between A and B, given C and D."),
     ],
 )
 def test_that_a_choice_is_said_with_what_to_do_next(choice: Choice, sentence: str) -> None:

@@ -21,7 +21,7 @@ CONTROL = Qt.KeyboardModifier.ControlModifier
 
 @pytest.fixture
 def spot(window: MainWindow) -> Iterator[SpotTheError]:
-    window.show_page("Learn")
+    window.show_page("Lessons")
     activity = window.page(LearnPage).open_activity("spot")
     assert isinstance(activity, SpotTheError)
     activity.stage.fit()
@@ -95,7 +95,7 @@ def test_that_wrong_answers_and_hints_cost_a_point(spot: SpotTheError) -> None:
     spot.choose_level(2)
     assert spot.hint_text.text() == ""
     spot.check()
-    assert spot.feedback.text() == "Click the edges, or the variables, that make the error, then press Check."
+    assert spot.feedback.text() == "Click the edges or variables that form the error, then press Check."
     assert spot.score.lost == 0
     spot.hint_button.click()
     assert spot.hint_text.text() == spot.puzzle.hint

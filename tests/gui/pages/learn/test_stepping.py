@@ -47,7 +47,7 @@ LEFT = Qt.MouseButton.LeftButton
 
 @pytest.fixture
 def activity(window: MainWindow, qtbot: QtBot) -> SteppingActivity:
-    window.show_page("Learn")
+    window.show_page("Lessons")
     found = window.page(LearnPage).open_activity("steps")
     assert isinstance(found, SteppingActivity)
     settle(qtbot, found)
@@ -201,7 +201,7 @@ def test_that_guesses_are_judged_counted_and_revealed(qtbot: QtBot, activity: St
     mark = activity.scene.edge_item("A", "C").mark_items["C"]
     click(activity, mark.middle)
     assert (activity.predictions.right, activity.predictions.wrong) == (2, 1)
-    assert "next: A - D goes, given C" in activity.predictions.verdict.text()
+    assert "next: A - D removed, given C" in activity.predictions.verdict.text()
     assert activity.predictions.points.text() == "2 right, 1 wrong"
     before = activity.player.step
     activity.predictions.reveal.click()
@@ -248,7 +248,7 @@ def test_that_a_click_on_a_mark_names_the_step_that_put_it(activity: SteppingAct
     activity.player.go(activity.player.slider.maximum())
     activity.stage.fit()
     click(activity, activity.scene.edge_item("C", "D").mark_items["C"].middle)
-    assert "came in step" in activity.note.text()
+    assert "was set in step" in activity.note.text()
     assert "R1" in activity.note.text()
 
 
@@ -314,7 +314,7 @@ def test_that_the_loaded_data_are_learned_from_as_on_the_pag_page(
     qtbot: QtBot, window: MainWindow, activity: SteppingActivity, learner: str
 ) -> None:
     choose(qtbot, activity.form.origin, "data", activity)
-    assert "There is no data to learn from" in activity.problem.text()
+    assert "There are no data" in activity.problem.text()
     assert not activity.player.isEnabled()
     open_data(window)
     choose(qtbot, activity.form.origin, "data", activity)
@@ -338,7 +338,7 @@ def test_that_other_data_start_the_run_anew(qtbot: QtBot, window: MainWindow, ac
     assert activity.player.step == 0
     window.document.change(replace(window.document.state, raw=None, prepared=None), "No rows")
     settle(qtbot, activity)
-    assert "There is no data to learn from" in activity.problem.text()
+    assert "There are no data" in activity.problem.text()
     window.document.undo_stack.undo()
     settle(qtbot, activity)
     assert activity.replay is not None
@@ -355,7 +355,7 @@ def test_that_nothing_is_learned_while_nobody_looks(
     window.document.change(replace(window.document.state, raw=other.raw, prepared=other.prepared), "Fewer rows")
     assert not activity.is_busy
     assert activity.replay is None
-    window.show_page("Learn")
+    window.show_page("Lessons")
     settle(qtbot, activity)
     assert activity.replay is not None
 

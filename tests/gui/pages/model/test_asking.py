@@ -128,7 +128,7 @@ def test_that_setting_a_latent_is_refused_in_words_and_taken_back(page: ModelPag
     settle(page, qtbot)
     click_state(page, "L1", 0, sets=True)
     settle(page, qtbot)
-    assert "nobody can set it" in page.asking.panel.problem.text()
+    assert "cannot be set" in page.asking.panel.problem.text()
     assert page.asking.panel.problem.isVisible()
     check_bars(page, {"B": 0}, {})
     click_state(page, "B", 1)
@@ -141,7 +141,7 @@ def test_that_a_row_of_the_data_is_seen_with_one_click(page: ModelPage, qtbot: Q
     page.asking.panel.row.setValue(7)
     settle(page, qtbot)
     check_bars(page, dict(zip(data.names, data.codes[6].tolist())), {})
-    assert page.asking.panel.held.text().startswith("All of row 7 of the data is seen.")
+    assert page.asking.panel.held.text().startswith("Evidence: all of row 7.")
     best = int(np.argmax(bars(page)["L1"].shares))
     assert page.network is not None
     assert f"L1 is {page.network.states('L1')[best]}" in page.asking.panel.latents.text()
@@ -229,7 +229,12 @@ def test_that_the_menu_of_a_bar_sees_sets_and_takes_away(page: ModelPage, qtbot:
     page.canvas.scene.menu_requested.emit(item, where)
     [menu] = [one for one in page.canvas.findChildren(QMenu) if one.isVisible()]
     texts = [action.text().replace("&", "") for action in menu.actions() if action.text()]
-    assert texts == ["See the chosen state", "Set the chosen state", "Take it away", "Clear what is seen and set"]
+    assert texts == [
+        "Observe the selected state",
+        "Set the selected state",
+        "Remove evidence",
+        "Clear evidence and interventions",
+    ]
     menu.actions()[1].trigger()
     menu.close()
     settle(page, qtbot)

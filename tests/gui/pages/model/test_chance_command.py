@@ -106,7 +106,7 @@ def test_that_the_run_is_compared_and_the_card_verdict_and_report_say_what_chanc
 ) -> None:
     page = open_run(window, qtbot)
     assert window.actions_by_id[ACTION].isEnabled()
-    assert "Not compared with chance yet" in card_text(page)
+    assert "Not run yet: choose How often" in card_text(page)
     dialog = compare(window, qtbot, page)
     result = shown_result(window)
     assert result.null_gains is not None
@@ -114,7 +114,7 @@ def test_that_the_run_is_compared_and_the_card_verdict_and_report_say_what_chanc
     said = "n 2 tables drawn from the best model without hidden causes, the same search gained at most"
     assert page.chosen == "L1"
     assert said in card_text(page)
-    assert "Not compared with chance yet" not in card_text(page)
+    assert "Not run yet: choose How often" not in card_text(page)
     assert said in dialog.outcome.text()
     assert "19 draws or more are needed" in dialog.outcome.text()
     assert dialog.outcome.height() >= dialog.outcome.heightForWidth(dialog.outcome.width())  # all of it is seen
@@ -136,7 +136,7 @@ def test_that_it_is_one_step_that_undo_takes_back(window: MainWindow, qtbot: QtB
     assert shown_result(window) is supported()
     assert not window.document.is_modified
     settle(page, qtbot)
-    assert "Not compared with chance yet" in card_text(page)
+    assert "Not run yet: choose How often" in card_text(page)
     window.document.undo_stack.redo()
     assert shown_result(window) is compared
 
@@ -286,7 +286,7 @@ def test_that_a_run_without_anything_to_compare_says_why(window: MainWindow, qtb
     assert "stopped early" in action.toolTip()
     window.document.open_state(state_with(replace(supported(), judged_under="paper")), "Open")
     assert not action.isEnabled()
-    assert "older latconf" in action.toolTip()
+    assert "older version of latconf" in action.toolTip()
     window.document.open_state(state_with(supported()), "Open")
     assert action.isEnabled()
     window.document.set_presenting(True)

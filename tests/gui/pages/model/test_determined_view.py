@@ -113,7 +113,7 @@ def test_that_the_pag_takes_the_place_of_the_dag_and_gives_it_back(page: ModelPa
     assert "circle: undecided" in page.canvas.legend.accessibleDescription()
     click_line(page, shown.edges[0].edge.first, shown.edges[0].edge.second)
     assert page.inspector().title.text() == str(shown.edges[0].edge)
-    assert "whatever hidden causes there are" in page.inspector().text.text()
+    assert "for any hidden causes" in page.inspector().text.text()
     action.trigger()
     assert page.canvas.scene.drawing.has_latents
     assert page.canvas.scene.positions() == places
@@ -183,5 +183,5 @@ def test_that_knowledge_closes_what_the_data_leave_open(qtbot: QtBot) -> None:
 
 def test_that_a_tip_says_how_often_samples_had_the_arrow() -> None:
     chain = LatentDag(("A", "B"), [("A", "B")])
-    support = supports_of(DagClass(chain), {("A", "B"): "Joined in 40 of 50 half samples"})["A", "B"]
-    assert support.sentence.endswith("The PAG has A o-o B. Joined in 40 of 50 half samples.")
+    support = supports_of(DagClass(chain), {("A", "B"): "Adjacent in 40 of 50 half samples"})["A", "B"]
+    assert support.sentence.endswith("The PAG has A o-o B. Adjacent in 40 of 50 half samples.")

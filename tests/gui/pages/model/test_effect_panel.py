@@ -152,7 +152,7 @@ def ask(qtbot: QtBot, network: BayesNet) -> PairPanel:
 def test_that_nothing_has_to_be_measured_where_a_front_door_is_open(qtbot: QtBot) -> None:
     rng = np.random.default_rng(1)
     front = ask(qtbot, random_network(rng, FRONT_DOOR, most_states=2))
-    assert "by way of m" in front.adjustment.text()
+    assert "through m" in front.adjustment.text()
     assert "would have to be measured" not in front.adjustment.text() + front.more.text()
     bow = ask(qtbot, random_network(rng, BOW, most_states=2))
     assert "L would have to be measured" in bow.adjustment.text()

@@ -173,7 +173,7 @@ def test_that_the_latent_card_has_the_numbers_of_the_core(page: ModelPage, poste
     expected = [round(float(weight) * 600) for weight in own.weights]
     shown = [card.states.data(card.states.index(row, 1)) for row in range(2)]
     assert [int(text.split()[0]) for text in shown] == expected
-    assert card.orientation.text() == keep_arrows_whole("A, B: the PAG asks for a hidden common cause (<->).")
+    assert card.orientation.text() == keep_arrows_whole("A, B: the PAG requires a hidden common cause (<->).")
     scorer = Scorer(confounded(), replace(result.options.vbem, seed=result.seed))
     (evidence,) = result.evidence
     assert evidence.support is not None
@@ -194,32 +194,34 @@ def test_that_weak_evidence_is_called_weak() -> None:
     pair = (PairEvidence("A", "B", "allows"),)
     over = "put into the best DAG without hidden causes"
     assert plain(density_sentence(LatentEvidence(LATENT, pair, 2.9, "weak"))) == (
-        f"+2.90 nats (3 are asked for), {over}: weak evidence: less than the 3 nats that are asked for."
+        f"+2.90 nats (at least 3 required), {over}: weak evidence: less than the required 3 nats."
     )
     assert plain(density_sentence(LatentEvidence(LATENT, pair, 9.0, "weak", 1.0))).endswith(
-        "weak evidence: an edge with merged states explains as much."
+        "weak evidence: an edge with merged states fits equally well."
     )
     assert "weak" not in density_sentence(LatentEvidence(LATENT, pair, 3.1, "strong"))
     assert plain(density_sentence(LatentEvidence(LATENT, pair, -1.5, "none"))).startswith(
-        f"−1.50 nats (3 are asked for), {over}: not supported"
+        f"−1.50 nats (at least 3 required), {over}: not supported"
     )
     better = LatentEvidence(LATENT, pair, -9.0, "none", beside=(("A", "B", "C", "D", "E"),), better_by=41.0)
     assert "put into the best DAG with a hidden cause of A, B, C, D and E: not supported" in density_sentence(better)
-    assert warning_lines(better)[-1].startswith("Note: a hidden cause of A, B, C, D and E explains this better: 41.00")
+    assert warning_lines(better)[-1].startswith(
+        "Note: a hidden cause of A, B, C, D and E explains the data better, by 41.00"
+    )
     assert density_sentence(LatentEvidence(LATENT, pair)) == "Not judged."
 
 
 def test_that_the_sentences_speak_of_the_dag_that_is_shown(page: ModelPage, qtbot: QtBot) -> None:
     result, inspector = small_result(), page.inspector()
     count = len(result.history)
-    assert f"The best of the {count} DAGs that the search visited." in inspector.text.text()
+    assert f"The best of {count} visited DAGs." in inspector.text.text()
     assert result.gain is not None
     assert f"The best DAG without hidden causes scores {nats_apart(result.gain)} above it." in inspector.text.text()
     page.show_dag(LatentDag("ABCD", [("A", "B")]))
     settle(page, qtbot)
     assert page.facts is not None
     below = (result.p_elbo or 0) - page.facts.posterior.p_elbo
-    assert f"{nats_apart(below)} below the best DAG that the search visited." in inspector.text.text()
+    assert f"{nats_apart(below)} below the best visited DAG." in inspector.text.text()
     said = f"It has no hidden cause. The best DAG with hidden causes scores {nats_apart(below)} above it."
     assert said in inspector.text.text()
     page.document.open_dag(None)
@@ -229,15 +231,17 @@ def test_that_the_sentences_speak_of_the_dag_that_is_shown(page: ModelPage, qtbo
 @pytest.mark.parametrize(
     ("gain", "said"),
     [
-        (4.7, "Its hidden cause gains 4.70 nats over the best DAG without any."),
+        (4.7, "Its hidden cause gains 4.70 nats over the best DAG without hidden causes."),
         (
             1.0,
-            "gains 1.00 nats over the best DAG without any. That is weak: less than the 3 nats that are asked for.",
+            ("gains 1.00 nats over the best DAG without hidden causes. That is weak: less than the required 3 nats."),
         ),
         (
             -4.7,
-            "The best DAG without hidden causes scores 4.70 nats above it. Choose a hidden cause to "
-            "read what it is worth inside that one.",
+            (
+                "The best DAG without hidden causes scores 4.70 nats above it. Select a hidden cause to see what "
+                "it is worth when added to that DAG."
+            ),
         ),
     ],
 )
@@ -251,7 +255,7 @@ def test_that_a_hidden_cause_is_weighed_against_the_best_dag_without(
 
 def test_that_a_hidden_cause_that_can_be_compared_with_nothing_says_so(posterior: Posterior) -> None:
     said = gain_sentence(posterior, replace(small_result(), reference=None))
-    assert said.startswith("No DAG without hidden causes was visited, so what its hidden cause gains")
+    assert said.startswith("The search visited no DAG without hidden causes, so the gain of its hidden cause")
 
 
 def test_that_the_end_of_the_search_is_told_as_a_person_would() -> None:
@@ -291,7 +295,7 @@ def test_that_a_hidden_cause_is_named_everywhere_and_that_is_undone(
     assert page.inspector().latent.title.text() == "Smoking"
     assert page.table.title.text() == "P(Smoking)"
     assert "Smoking" in page.canvas.scene.drawing.names
-    assert page.inspector().latent.density.text() != "Being computed …"
+    assert page.inspector().latent.density.text() != "Computing…"
     page.rename_state("s0", "never")
     assert page.chosen == "Smoking"
     click_node(page, "A")
@@ -326,7 +330,7 @@ def test_that_a_name_goes_with_the_children_into_another_dag(page: ModelPage, qt
     ("name", "said"),
     [
         ("C", "'C' is a variable of the data"),
-        ("L7", "'L7' is what hidden causes without a name are called"),
+        ("L7", "'L7' is what hidden causes untitled are called"),
         ("Genes", "the hidden cause of C, D is called 'Genes'"),
     ],
 )
@@ -599,7 +603,7 @@ def test_that_a_known_truth_is_compared_with() -> None:
     assert truth_sentence(LATENT, truth) == "Known truth: this is H (2 states), with exactly its children."
     assert truth_sentence(Latent("L1", 2, ("C", "D")), truth).startswith("No hidden variable")
     wide = truth_sentence(Latent("L1", 2, ("A", "B", "C")), truth)
-    assert wide == "Known truth: nearest to H (2 states): shares A, B; adds C."
+    assert wide == "Known truth: closest to H (2 states): shares A, B; adds C."
     assert hidden_sentences(LatentDag("AB", [], [LATENT]), truth) == ["Hidden in truth: H → A, B: found as L1."]
     assert hidden_sentences(LatentDag("AB"), truth) == ["Hidden in truth: H → A, B: not in this DAG."]
 

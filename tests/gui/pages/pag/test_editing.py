@@ -294,20 +294,23 @@ def test_that_a_tool_tip_of_the_table_keeps_arrows_and_names_as_they_are(qtbot: 
 
 def test_that_below_the_table_stands_what_the_chosen_edge_means(qtbot: QtBot, page: PagPage) -> None:
     page.tabs.setCurrentWidget(page.edges)
-    assert page.edges.meaning.text() == "Choose an edge to read what it means."
+    assert page.edges.meaning.text() == "Select an edge to see what it means."
     page.edges.table.setCurrentIndex(cell(page, "A", "C", EdgeColumn.AT_SECOND))
     assert page.edges.meaning.text().startswith("C is not a cause of A; A causes C or")
     qtbot.keyClick(page.edges.table, "3")
     assert page.edges.meaning.text() == edge_sentence(page.document.pag.edge("A", "C"))
     page.edges.table.selectAll()
-    assert page.edges.meaning.text() == "3 edges are chosen."
+    assert page.edges.meaning.text() == "3 edges selected."
 
 
 def test_that_the_inspector_says_what_the_chosen_edge_means(page: PagPage) -> None:
     page.canvas.scene.select_edge("A", "C")
     inspector = page.inspector()
     assert inspector.title.text() == keep_arrows_whole("A o-> C")
-    assert "C is not a cause of A; A causes C or a hidden common cause links them." in inspector.text.text()
+    assert (
+        "If this PAG is right, C is not a cause of A: A causes C, or they share a hidden cause."
+        in inspector.text.text()
+    )
     assert "hidden common cause" in page.canvas.scene.edge_item("A", "C").toolTip()
     page.canvas.scene.select_nodes(["C"])
     assert inspector.title.text() == "C"

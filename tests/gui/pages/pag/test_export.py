@@ -102,7 +102,7 @@ def test_that_an_extension_against_the_chosen_filter_asks(
     export_as(host_with_graph, tmp_path / "x.json", "dot")
     assert list(tmp_path.iterdir()) == []
     asked = question(host_with_graph)
-    assert asked.text() == "x.json has the ending of Latconf JSON, but Graphviz DOT was chosen."
+    assert asked.text() == "x.json has the extension of Latconf JSON, but Graphviz DOT was chosen."
     asked.buttons()[answer].click()
     assert [path.name for path in tmp_path.iterdir()] == [written]
     assert read_graph(tmp_path / written, format=format) == GRAPH
@@ -114,7 +114,7 @@ def test_that_the_question_about_the_format_can_be_cancelled_and_warns_of_a_file
     (tmp_path / "x.dot").write_text("mine", encoding="utf-8")
     export_as(host_with_graph, tmp_path / "x.json", "dot")
     asked = question(host_with_graph)
-    assert "replaces the file that is there" in asked.informativeText()
+    assert "replaces the existing file" in asked.informativeText()
     asked.button(QMessageBox.StandardButton.Cancel).click()
     assert [path.name for path in tmp_path.iterdir()] == ["x.dot"]
     assert (tmp_path / "x.dot").read_text(encoding="utf-8") == "mine"

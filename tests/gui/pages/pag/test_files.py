@@ -73,7 +73,7 @@ def broken(folder: Path) -> Path:
         (wrong_variables, "'Stranger', which the data does not have"),
         (broken, "broken.txt, line 5"),
         (lambda folder: folder, "is a folder"),
-        (lambda folder: folder / "removed.txt", "There is no file"),
+        (lambda folder: folder / "removed.txt", "does not exist"),
     ],
 )
 def test_that_a_file_that_cannot_be_imported_is_said_and_changes_nothing(

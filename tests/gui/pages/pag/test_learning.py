@@ -203,7 +203,7 @@ def test_that_other_data_ends_learning_and_keeps_its_result_away(qtbot: QtBot, l
 
 def test_that_learning_from_one_variable_or_none_is_refused_with_a_sentence(host: Host) -> None:
     host.page.learning.start(PagOptions())
-    assert "There is no data to learn from" in host.problems[-1]
+    assert "There are no data" in host.problems[-1]
     put_data(host, Dataset(["A"], [("no", "yes")], np.array([[0], [1]])))
     before = host.document.state
     host.page.learning.start(PagOptions())
@@ -239,16 +239,16 @@ def test_that_the_form_shows_what_the_learner_and_its_test_use(qtbot: QtBot, mon
     panel.show_options(PagOptions(method="toy", statistic="agreement"))
     assert shown_labels(panel) == {"Method", "Significance level", "Statistic"}
     panel.show_options(PagOptions(method="fci"))
-    assert "Skeleton independent of the order of columns" in shown_labels(panel)
+    assert "Order-independent skeleton" in shown_labels(panel)
     panel.show_options(PagOptions(method="gfci"))
-    assert "Skeleton independent of the order of columns" not in shown_labels(panel)
+    assert "Order-independent skeleton" not in shown_labels(panel)
     assert panel.options() == PagOptions(method="gfci")
 
 
 def test_that_a_limit_is_said_with_its_unit(host: Host) -> None:
     panel = host.page.learn_panel
     tests = panel.fields["possible_dsep_tests"]
-    assert (tests.accessibleName(), tests.text()) == ("Possible-d-sep: at most", "200,000 tests")
+    assert (tests.accessibleName(), tests.text()) == ("Maximum possible-d-sep tests", "200,000 tests")
     panel.show_options(replace(PagOptions(), possible_dsep_tests=None))
     assert tests.text() == "no limit"
 

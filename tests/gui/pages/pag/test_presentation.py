@@ -63,8 +63,8 @@ def test_that_a_click_still_explains_while_presenting(presented: PagPage) -> Non
 
 
 def test_that_presenting_is_seen_and_ends(qtbot: QtBot, host: Host, presented: PagPage) -> None:
-    assert presented.legality.text.text() == "Presentation mode: nothing can be edited. This is a valid PAG."
-    assert all("presentation mode" in host.actions_by_id[id].toolTip() for id in EDITING)
+    assert presented.legality.text.text() == "Presentation mode blocks editing. This is a valid PAG."
+    assert all("Presentation mode" in host.actions_by_id[id].toolTip() for id in EDITING)
     host.actions_by_id["view.present"].trigger()
     assert presented.legality.text.text() == "This is a valid PAG."
     for _ in range(2):
@@ -79,7 +79,7 @@ def test_that_presenting_waits_for_a_graph_that_is_being_learned(qtbot: QtBot, h
     with qtbot.waitSignal(page.learning.learned, timeout=60_000):
         page.learn()
         assert not present.isEnabled()
-        assert "wait until it is done" in present.toolTip()
+        assert "wait until it finishes" in present.toolTip()
     qtbot.waitUntil(lambda: host.document.pag is not None and present.isEnabled(), timeout=20_000)
     settle(qtbot, page)
 
@@ -116,7 +116,7 @@ def test_that_every_button_of_a_command_has_one_state_and_says_why(qtbot: QtBot,
     page, delete = host.page, host.actions_by_id["pag.delete"]
     put_graph(qtbot, page, GRAPH)
     assert (delete.isEnabled(), page.edges.delete.isEnabled()) == (False, False)
-    assert "Choose a node first" in page.edges.delete.toolTip()
+    assert "First select a node" in page.edges.delete.toolTip()
     page.canvas.scene.select_edge("A", "C")
     assert (delete.isEnabled(), page.edges.delete.isEnabled()) == (True, True)
     page.canvas.scene.select_nodes(["A"])

@@ -112,7 +112,7 @@ def test_that_an_arrowhead_of_an_expert_is_knowledge_and_no_mistake(qtbot: QtBot
     put_graph(qtbot, page, mixed("A o-o B", "B o-o C"))
     page.editor.set_mark("B", "A", Mark.ARROW)
     settle(qtbot, page)
-    said = "PAG with knowledge: 2 of 5 MAGs remain; the search uses it as it is."
+    said = "PAG with knowledge: 2 of 5 MAGs remain; the search uses it as given."
     assert page.legality.text.text() == said
     assert lit(page) == {}
     assert not page.legality.next.isVisible()
@@ -124,7 +124,7 @@ def test_that_an_arrowhead_of_an_expert_is_knowledge_and_no_mistake(qtbot: QtBot
 
 def test_that_knowledge_that_the_search_would_repair_is_not_promised_to_be_used(qtbot: QtBot, host: Host) -> None:
     put_graph(qtbot, host.page, mixed("A <-> B", "A <-o D", "A <-o E", "B o-o D", "B o-o E", nodes=list("ABDE")))
-    assert "the search repairs it first, unless you decide more" in host.page.legality.text.text()
+    assert "the search repairs it first unless you decide more" in host.page.legality.text.text()
 
 
 def test_that_without_numbers_in_reasonable_time_knowledge_is_said_without(
@@ -132,7 +132,7 @@ def test_that_without_numbers_in_reasonable_time_knowledge_is_said_without(
 ) -> None:
     monkeypatch.setattr("latconf_core.pag.standing.MAX_COUNTED", 3)
     put_graph(qtbot, host.page, mixed("A o-> B", "B o-o C"))
-    assert host.page.legality.text.text() == "PAG with knowledge; the search uses it as it is."
+    assert host.page.legality.text.text() == "PAG with knowledge; the search uses it as given."
 
 
 def test_that_a_mag_is_called_one_and_its_pag_offered(qtbot: QtBot, host: Host) -> None:
@@ -202,7 +202,7 @@ def test_that_what_to_hold_fixed_is_said_for_both_directions(qtbot: QtBot, host:
     assert panel.adjustment.text().splitlines()[0] == wanted[0]
     panel.swap.click()
     qtbot.waitUntil(lambda: panel.verdict is not None and not panel.is_busy)
-    assert "is no cause of C" in panel.adjustment.text()
+    assert "is not a cause of C" in panel.adjustment.text()
     panel.ask_about("A", "D")
     qtbot.waitUntil(lambda: panel.verdict is not None and not panel.is_busy)
     assert panel.adjustment.text().startswith("The PAG is not amenable")

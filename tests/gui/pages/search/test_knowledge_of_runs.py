@@ -58,7 +58,7 @@ def test_that_a_search_gets_what_is_known_and_a_second_run_what_is_known_then(
     assert "Knowledge: 3 tiers, 1 exogenous variable." in page.banner.end.text()
 
     document.set_knowledge(NO_KNOWLEDGE, "Clear")
-    assert "what you say has changed since" in page.banner.end.text()
+    assert "you have changed the knowledge since" in page.banner.end.text()
     run_to_end(qtbot, page, "refine")
     second = document.state.runs[-1]
     assert second.result.knowledge == NO_KNOWLEDGE

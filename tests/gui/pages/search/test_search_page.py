@@ -273,20 +273,20 @@ def test_that_a_search_that_finds_none_says_what_was_tried(page: SearchPage) -> 
     assert plain(page.banner.evidence.text()) == (
         "No hidden cause of two variables improves the model: the best DAG with one scores 1.00 nats below it."
     )
-    assert "groups of three and more were not tried." in page.banner.end.text()
+    assert "groups of three or more were not." in page.banner.end.text()
 
 
 def test_that_the_banner_names_a_few_latents_and_counts_the_others(page: SearchPage) -> None:
     found = run_search(confounded_data(), open_pag(), "ilc-v", options=quick_options())
     one = LatentEvidence(Latent("L1", 2, ("A", "B")), (PairEvidence("A", "B", "requires"),), -145.7, "none")
     few = list(latent_sentences(replace(found, evidence=(one,))))
-    assert few == ["L1 (A, B) is not supported: −145.70 nats (3 are asked for); the PAG asks for it."]
+    assert few == ["L1 (at least A, B) is not supported: −145.70 nats (3 required); the PAG requires it."]
     better = replace(one, beside=(("A", "B", "C", "D", "E"),), better_by=41.0)
     (said,) = latent_sentences(replace(found, evidence=(better,)))
-    assert said.startswith(f"{few[0]} A hidden cause of A, B, C, D and E explains this better: 41.00 nats")
+    assert said.startswith(f"{few[0]} A hidden cause of A, B, C, D and E explains the data better, by 41.00 nats")
     many = list(latent_sentences(replace(found, evidence=(one,) * (MOST_LATENTS + 1))))
     assert len(many) == MOST_LATENTS + 1
-    assert many[-1] == "1 more hidden cause: open the model to read about them."
+    assert many[-1] == "1 more hidden cause: open the model for details."
 
 
 def test_that_a_search_that_is_cut_short_says_so(qtbot: QtBot, page: SearchPage) -> None:
@@ -413,7 +413,7 @@ def test_that_data_and_pag_cannot_be_changed_during_a_search(
 
 def test_that_a_search_without_data_or_pag_is_refused_with_a_sentence(host: SearchHost, page: SearchPage) -> None:
     for data, pag, said in (
-        (None, open_pag(), "There is no data to search"),
+        (None, open_pag(), "There are no data to search"),
         (confounded_data(20), None, "ILC-V searches a PAG"),
     ):
         put(host, data, pag)
@@ -427,7 +427,7 @@ def test_that_a_search_without_data_or_pag_is_refused_with_a_sentence(host: Sear
 @pytest.mark.parametrize(
     ("field", "text", "said"),
     [
-        ("time_limit", "soon", "'soon' is no length of time; write it like 90 s, 5 min or 12 h"),
+        ("time_limit", "soon", "'soon' is not a duration; write it like 90 s, 5 min or 12 h"),
         ("time_limit", "0 s", "time limit is 0.0; it must be above 0"),
         ("tolerance", "-1", "tolerance is -1.0; it must be above 0"),
         ("tolerance", "", "the tolerance is ''; write a number such as 0.01"),

@@ -133,5 +133,5 @@ def test_that_nothing_a_person_does_breaks_the_page_and_undo_brings_back_the_sta
     while host.document.undo_stack.canUndo():
         host.document.undo_stack.undo()
     assert host.document.state is start
-    known = (HELD, "is no length of time", "it must be above 0")
+    known = (HELD, "is not a duration", "it must be above 0")
     assert [said for said in host.problems if not any(part in said for part in known)] == []

@@ -125,14 +125,14 @@ def test_that_the_stability_of_a_run_is_in_the_card_of_a_latent_and_on_the_dag(
     page = put_result(window, qtbot)
     click_node(page, "L1")
     card = page.inspector().latent
-    assert "Not repeated on samples of the rows yet" in plain(card.sureness.text())
-    assert "it is no probability over all graphs" in plain(card.sureness.text())
+    assert "Not run yet: choose Stability" in plain(card.sureness.text())
+    assert "it is not a probability over all graphs" in plain(card.sureness.text())
     stability = run(qtbot, page.stability)
     assert stability.keeps_pag  # the PAG of this run was drawn by hand
     (share,) = stability.latents_of(page.dag)  # type: ignore[arg-type]
     sentence = latent_sentence(share, stability.options)
     assert f"{sentence[0].upper()}{sentence[1:]}" in plain(card.sureness.text())
-    assert "Every search kept to the same PAG" in plain(card.sureness.text())
+    assert "Every search used the same PAG" in plain(card.sureness.text())
     window.actions_by_id["model.shares"].setChecked(True)
     drawn = page.canvas.scene.edge_item("L1", "A").drawn.share
     assert drawn is not None

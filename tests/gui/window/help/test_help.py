@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtCore import QEvent, QPoint, Qt, QUrl
 from PySide6.QtGui import QHelpEvent, QKeySequence
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
@@ -24,6 +24,7 @@ from pytestqt.qtbot import QtBot
 from support.model_acts import settle, state_with_result
 
 from latconf_core.comparison.measures import MEASURES, OWN_NUMBERS
+from latconf_core.teaching.documentation import documentation
 from latconf_core.teaching.glossary import GlossaryEntry, explain_label, glossary
 from latconf_gui.pages.learn.activities import ACTIVITIES
 from latconf_gui.pages.learn.learn_page import LearnPage
@@ -185,3 +186,31 @@ def test_that_a_tool_tip_says_what_a_title_means(filled: MainWindow) -> None:
     QApplication.sendEvent(label, event)
     assert WHAT_IS_THIS in QToolTip.text()
     QToolTip.hideText()
+
+
+def test_that_the_help_opens_every_page_of_the_documentation(window: MainWindow) -> None:
+    view = window.help.documentation
+    window.help.show_documentation()
+    for name, page in documentation().items():
+        view.show_page(name)
+        shown = view.browser.toPlainText()
+        assert view.page == name
+        assert shown.startswith(page.title)
+        assert "](" not in shown
+
+
+def test_that_links_between_pages_lead_to_them_in_the_help(window: MainWindow) -> None:
+    view = window.help.documentation
+    window.help.show_documentation()
+    view.browser.anchorClicked.emit(QUrl("data.md#missing-cells"))
+    assert view.page == "data.md"
+    assert view.browser.textCursor().block().text() == "Missing cells"
+
+
+def test_that_the_search_of_the_help_lists_the_pages_with_its_words(window: MainWindow) -> None:
+    window.help.show_documentation()
+    window.help.field.setText("dask scheduler")
+    shown = [window.help.documentation.list.item(row).text() for row in range(window.help.documentation.list.count())]
+    assert shown == [page.title for page in documentation().values() if page.has("dask scheduler")]
+    assert shown
+    assert window.help.documentation.browser.textCursor().selectedText().casefold() == "dask"
