@@ -104,11 +104,12 @@ def check_tables(
             continue
         configurations = prod([states[parent] for parent in own])
         if configurations * states[child] > MAX_TABLE_CELLS:
-            name = [*dataset.names, *latent_names][child]
+            names = [*dataset.names, *latent_names]
+            largest = max([*own, child], key=lambda node: states[node])
             raise GraphError(
-                f"the parents of {name!r} have {configurations:,} joint states, a table of "
-                f"{configurations * states[child]:,} numbers; the maximum is {MAX_TABLE_CELLS:,}: remove "
-                "parents"
+                f"the parents of {names[child]!r} have {configurations:,} joint states, a table of "
+                f"{configurations * states[child]:,} numbers; the maximum is {MAX_TABLE_CELLS:,}: discretise or "
+                f"merge states, such as the {states[largest]:,} of {names[largest]!r}, or remove parents"
             )
 
 

@@ -15,7 +15,7 @@ from latconf_core.score.scorer import Scorer
 from latconf_core.search.judgement import judge_dag
 from latconf_core.search.outcome.evidence import LatentEvidence, OnCompleteRows, has_neighbours
 from latconf_core.search.outcome.result import SearchResult
-from latconf_core.structure.best_dag import find_best
+from latconf_core.structure.best_dag import best_of, reach_best
 
 LEAST_SHARE = 0.5  # of the rows
 
@@ -70,8 +70,8 @@ def _judge(latent: Latent, dag: LatentDag, data: Dataset, result: SearchResult, 
     """The evidence for a latent on the rows of its zone, against the best allowed DAG without latents there."""
     options, known = result.options, result.knowledge.bind(data.names)
     scorer = Scorer(data, replace(JUDGING.apply(options.vbem), seed=options.seed), control=control)
-    reference = find_best(
-        data.n_variables, scorer.family_score, seed=options.seed, checkpoint=control.checkpoint, known=known
+    reference = best_of(
+        reach_best(data.n_variables, scorer.family_score, seed=options.seed, checkpoint=control.checkpoint, known=known)
     )
     *_, judged = judge_dag(
         scorer, dag, empty_graph(data.names), reference, max_states=options.max_states, control=control, known=known

@@ -46,12 +46,14 @@ class ModelFacts:
     """A DAG fitted to the data; `latents` is filled once that is known too.
 
     weights : of edges and latents over the DAGs that the search visited
+    without : the best DAG without latents fitted to the same data, where the search has one
     """
 
     posterior: Posterior
     latents: Mapping[str, LatentFacts]
     is_complete: bool
     weights: VisitedWeights | None = None
+    without: Posterior | None = None
 
 
 def facts_of(
@@ -95,21 +97,24 @@ def facts_of(
         agreements = measure_agreements(posterior, latent.name, held)
         own_associations = associations(posterior, latent.name)
         found[latent.name] = LatentFacts(latent, own, curve, own_associations, spread, agreements)
-    yield ModelFacts(posterior, found, is_complete=True, weights=weights)
+    without = None if result.reference is None else scorer.posterior(result.reference.dag)
+    yield ModelFacts(posterior, found, is_complete=True, weights=weights, without=without)
 
 
 def _judge(result: SearchResult, dag: LatentDag, scorer: Scorer) -> tuple[LatentEvidence, ...]:
     """The evidence for the latents of a DAG that the search did not judge; over its reference, where it has one."""
     from latconf_core.search.judgement import judge_dag
     from latconf_core.search.row_limits import limit_evidence
-    from latconf_core.structure.best_dag import find_best
+    from latconf_core.structure.best_dag import best_of, reach_best
 
     options, known = result.options, result.knowledge.bind(scorer.dataset.names)
     if not JUDGING.is_of(scorer.options):
         scorer = scorer.on(scorer.dataset, JUDGING.apply(scorer.options))
     if result.reference is None or result.reference.objective != JUDGING.name:
         n_variables, checkpoint = scorer.dataset.n_variables, scorer.control.checkpoint
-        reference = find_best(n_variables, scorer.family_score, seed=options.seed, checkpoint=checkpoint, known=known)
+        reference = best_of(
+            reach_best(n_variables, scorer.family_score, seed=options.seed, checkpoint=checkpoint, known=known)
+        )
     else:
         reference = result.reference.to_bits()
     *_, evidence = judge_dag(

@@ -63,23 +63,6 @@ def reach_best(
     )
 
 
-def find_best(
-    n_variables: int,
-    score: FamilyScore,
-    *,
-    seed: int,
-    checkpoint: Callable[[], None],
-    known: BoundKnowledge | None = None,
-    start: Parents | None = None,
-    is_short: bool = False,
-) -> FoundDag:
-    """The best DAG that `reach_best` reaches, with the same arguments."""
-    (best,) = choose_best(
-        reach_best(n_variables, score, seed=seed, checkpoint=checkpoint, known=known, start=start, is_short=is_short)
-    )
-    return best
-
-
 def search_best_dag(
     table: FamilyTable,
     *,
@@ -143,3 +126,9 @@ def choose_best(found: Iterable[FoundDag], most: int = 1) -> tuple[FoundDag, ...
 def best_different(reached: Iterable[FoundDag]) -> tuple[FoundDag, ...]:
     """The best of those that were reached, from which a search for hidden causes may start."""
     return choose_best(reached, N_KEPT)
+
+
+def best_of(reached: Iterable[FoundDag]) -> FoundDag:
+    """The best of those that were reached, exact where that was proved."""
+    (best,) = choose_best(reached)
+    return best

@@ -23,7 +23,7 @@ from latconf_core.inference.completing.node_average import node_average_score
 from latconf_core.knowledge.bound import BoundKnowledge
 from latconf_core.options.scoring import VbemOptions
 from latconf_core.score.scorer import Scorer
-from latconf_core.structure.best_dag import find_best
+from latconf_core.structure.best_dag import best_of, reach_best
 from latconf_core.structure.family_table import Parents
 
 MOST_ROUNDS = 5
@@ -52,7 +52,7 @@ def begin(
     """The best allowed DAG by node-average scores, and the rows completed by what is observed of its families."""
     n_variables, checkpoint = dataset.n_variables, control.checkpoint
     score = node_average_score(dataset)
-    best = find_best(n_variables, score, seed=plan.seed, checkpoint=checkpoint, known=known, is_short=True)
+    best = best_of(reach_best(n_variables, score, seed=plan.seed, checkpoint=checkpoint, known=known, is_short=True))
     return begin_at(dataset, best.parents, options, plan, control=control)
 
 
@@ -75,14 +75,16 @@ def next_round(
 ) -> EmRound:
     """The best allowed DAG on the completed rows, climbed to from the present one, and rows completed by it."""
     scorer = Scorer(now.completion.data, options, control=control)
-    best = find_best(
-        scorer.dataset.n_variables,
-        scorer.family_score,
-        seed=plan.seed,
-        checkpoint=control.checkpoint,
-        known=known,
-        start=now.parents,
-        is_short=True,  # a round need not find the very best
+    best = best_of(
+        reach_best(
+            scorer.dataset.n_variables,
+            scorer.family_score,
+            seed=plan.seed,
+            checkpoint=control.checkpoint,
+            known=known,
+            start=now.parents,
+            is_short=True,  # a round need not find the very best
+        )
     )
     return complete_by(now, best.parents, options, plan, control=control)
 

@@ -18,7 +18,7 @@ from latconf_core.search.refining.insertion import Insertion
 from latconf_core.search.refining.ordered_fitting import GRID, GRID_SHARES, NormalLatent, OrderedFitting
 from latconf_core.search.refining.reordering import reorder
 from latconf_core.search.refining.soft_model import Scored, SoftModel
-from latconf_core.structure.best_dag import find_best
+from latconf_core.structure.best_dag import best_of, reach_best
 
 
 class OrderedGain(NamedTuple):
@@ -121,12 +121,14 @@ class OrderedRival:
         with self._guard:
             if self._known is None:
                 fitting = OrderedFitting(self._tables)
-                best = find_best(
-                    fitting.n_variables,
-                    fitting.soft.plain,
-                    seed=fitting.scorer.options.seed,
-                    checkpoint=fitting.checkpoint,
-                    known=fitting.known,
+                best = best_of(
+                    reach_best(
+                        fitting.n_variables,
+                        fitting.soft.plain,
+                        seed=fitting.scorer.options.seed,
+                        checkpoint=fitting.checkpoint,
+                        known=fitting.known,
+                    )
                 )
                 self._known = fitting, Scored(SoftModel(best.parents), best.score)
             return self._known

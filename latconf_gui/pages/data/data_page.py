@@ -277,8 +277,10 @@ class DataPage(Page):
         return chosen if any(plan.name == name for plan in chosen) else [self.plan_of(name)]
 
     def chosen_numeric(self) -> list[str]:
-        """Those of the selected variables that can be discretised."""
-        return [plan.name for plan in self.chosen_plans if plan.is_numeric or plan.is_cut]
+        """Those of the selected variables that can be discretised; among several, two states need not be."""
+        plans = self.chosen_plans
+        least = 1 if len(plans) == 1 else 3
+        return [plan.name for plan in plans if plan.is_cut or (plan.is_numeric and len(plan.states) >= least)]
 
     def _show_current(self, _current: QModelIndex | None = None, _previous: QModelIndex | None = None) -> None:
         name = self.current_name

@@ -12,6 +12,9 @@ from latconf_gui.drawing.layout.graphviz_layout import ENGINES
 from latconf_gui.pages.pag import actions as pag_actions
 from latconf_gui.widgets.actions import Actions, ToolBar
 from latconf_gui.widgets.text import SPACE
+from latconf_gui.widgets.text_size import FollowTextSize
+
+FIRST_PADDING = 5  # around two buttons and the arrow of the bar's own menu, in heights of a line
 
 if TYPE_CHECKING:
     from latconf_gui.pages.pag.pag_page import PagPage
@@ -32,12 +35,21 @@ def make_tool_row(page: PagPage) -> QHBoxLayout:
         else:
             bar.addAction(actions[id])
     _add_marks(page, bar)
+    _keep_first(bar)
+    FollowTextSize(bar, lambda: _keep_first(bar))
     row = QHBoxLayout()
     row.setContentsMargins(SPACE // 2, 0, SPACE // 2, 0)
     row.addWidget(page.pag_box)
     row.addWidget(bar, 1)
     row.addWidget(page.commands.search)
     return row
+
+
+def _keep_first(bar: ToolBar) -> None:
+    """Leave room for Fit and Lay out, whatever stands beside the bar."""
+    metrics = bar.fontMetrics()
+    texts = sum(metrics.horizontalAdvance(action.iconText()) for action in bar.actions()[:2])
+    bar.setMinimumWidth(texts + FIRST_PADDING * metrics.height())
 
 
 def _add_layouts(page: PagPage, bar: ToolBar) -> None:

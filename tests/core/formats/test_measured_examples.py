@@ -164,6 +164,18 @@ def test_that_college_plans_have_a_hidden_cause_of_intelligence_and_status() -> 
     assert result.evidence[0].support == "strong"
 
 
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("hide", [("PKC",), ()])
+def test_that_pooled_treatments_are_a_hidden_cause_of_most_proteins(hide: tuple[str, ...]) -> None:
+    table = load_measured("sachs-measured", hide=hide)
+    result = latconf.find_latents(table.dataset, seed=1, time_limit=900)
+    assert result.best is not None
+    (latent,) = result.best.latents
+    assert {"Raf", "Mek", "Plcg", "Erk", "Akt", "PKA", "P38", "Jnk"} <= set(latent.children)
+    assert result.evidence[0].support == "strong"
+    assert all(agreement.share > 0.7 for agreement in table.agreements(result)[latent.name])
+
+
 def test_that_agreement_asks_for_a_result_on_this_table() -> None:
     result = search("kidney-stones")
     with pytest.raises(OptionError, match="the result has no model of the table 'votes'"):

@@ -21,7 +21,7 @@ from latconf_core.options.searching import SearchOptions
 from latconf_core.score.scorer import Scorer
 from latconf_core.search.run import SearchRun
 from latconf_core.search.runner import prepare_run
-from latconf_core.structure.best_dag import find_best
+from latconf_core.structure.best_dag import best_of, reach_best
 
 N_ALL = 500
 
@@ -63,7 +63,7 @@ def test_that_the_best_dag_of_a_table_is_the_best_of_all_that_the_knowledge_allo
     table = draw_table(rng)
     knowledge, n = draw_knowledge(rng, table.names), table.n_variables
     score = Scorer(table, JUDGING.apply(VbemOptions())).family_score
-    best = find_best(n, score, seed=0, checkpoint=lambda: None, known=knowledge.bind(table.names))
+    best = best_of(reach_best(n, score, seed=0, checkpoint=lambda: None, known=knowledge.bind(table.names)))
     by_score = sorted(all_dags(n), key=lambda parents: -sum(map(score, range(n), parents)))
     truth = next(p for p in by_score if not contradictions(knowledge, table.names, edges_of(table.names, p), []))
     assert best.is_exact

@@ -74,8 +74,6 @@ def test_that_a_hidden_cause_of_uncut_variables_survives_every_other_cutting() -
     (edge,) = [pair for pair in survival.pairs if "age" in (pair.a, pair.b)]
     assert edge.n_joined == 4
     assert "L1 (A, B, C, D) is supported in 4 of 4, always with the same children." in cut_lines(known)
-    again = SearchResult.from_json(known.to_json(), history=known.history)
-    assert again.other_cuts == known.other_cuts
     assert search(n_workers=2).outcomes == cuts.outcomes
 
 
@@ -114,6 +112,12 @@ def test_that_a_claim_survives_only_where_a_supported_one_has_half_of_its_childr
     assert "Illness (A, B, C, D) is supported in 2 of 3, with the same children in 1." in lines
     assert lines[-1] == "Left out: failed: the graph allows no DAG."
     assert cut_lines(own) == []
+    again = SearchResult.from_json(known.to_json(), history=known.history)
+    assert again.other_cuts == known.other_cuts
+    assert known.other_cuts is not None
+    torn = {**known.to_json(), "other_cuts": [{**known.other_cuts[0].to_json(), "supports": []}]}
+    with pytest.raises(ValueError, match="support for other latents"):
+        SearchResult.from_json(torn, history=known.history)
 
 
 def test_that_columns_are_cut_elsewhere_and_equal_tables_are_left_out() -> None:

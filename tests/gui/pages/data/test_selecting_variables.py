@@ -73,6 +73,7 @@ def test_that_commands_inspector_and_space_act_on_all_that_are_selected(open_tex
     inspector = page.inspector()
     assert inspector.selection.text().startswith("3 selected")
     assert inspector.use.text() == "Exclude 3 variables"
+    assert page.chosen_numeric() == ["age"]  # sex has two states
     assert page.context.actions["data.set_aside"].text() == "E&xclude 3 variables"
     assert not page.context.actions["data.rename"].isEnabled()
     select(page, "age", "ill")
