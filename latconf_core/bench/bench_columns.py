@@ -10,7 +10,7 @@ from latconf_core.bench.bench_row import BenchRow
 from latconf_core.bench.row_logs import Standing
 from latconf_core.comparison.measures import Value
 from latconf_core.comparison.metrics import Comparison
-from latconf_core.comparison.tables import show_value
+from latconf_core.comparison.tables import digits_of, show_value
 from latconf_core.phrases import number_text
 
 
@@ -30,6 +30,10 @@ class BenchColumn:
     is_short: bool = False
     digits: int | None = None
     error: Callable[[BenchRow], Value] | None = None
+
+    def rounded(self, value: float) -> float:
+        """The number with as many digits as are shown: two that look the same are a tie."""
+        return round(value, digits_of(value) if self.digits is None else self.digits)
 
     def show(self, row: BenchRow) -> str:
         """The number as a person reads it."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from latconf_core.comparison.compare import PairComparison
@@ -36,13 +36,23 @@ class Table:
     rows: tuple[tuple[Value, ...], ...]
 
 
+def digits_of(value: float) -> int:
+    """How many digits after the point a person reads."""
+    return 3 if abs(value) < 10 else 2
+
+
+def choose_columns(table: Table, titles: Collection[str]) -> Table:
+    """The first column, and those with these titles."""
+    places = [0, *(place for place, title in enumerate(table.titles) if place and title in titles)]
+    return Table(tuple(table.titles[i] for i in places), tuple(tuple(row[i] for i in places) for row in table.rows))
+
+
 def show_value(value: Value) -> str:
     """A value as a person reads it: three digits after the point, a proper minus, a dash for nothing."""
     if value is None:
         return NOTHING
     if isinstance(value, float):
-        digits = 3 if abs(value) < 10 else 2
-        return number_text(value, digits)
+        return number_text(value, digits_of(value))
     return number_text(value) if isinstance(value, int) else value
 
 

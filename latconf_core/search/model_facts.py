@@ -46,12 +46,14 @@ class ModelFacts:
     """A DAG fitted to the data; `latents` is filled once that is known too.
 
     weights : of edges and latents over the DAGs that the search visited
+    without : the best DAG without latents fitted to the same data, where the search has one
     """
 
     posterior: Posterior
     latents: Mapping[str, LatentFacts]
     is_complete: bool
     weights: VisitedWeights | None = None
+    without: Posterior | None = None
 
 
 def facts_of(
@@ -95,7 +97,8 @@ def facts_of(
         agreements = measure_agreements(posterior, latent.name, held)
         own_associations = associations(posterior, latent.name)
         found[latent.name] = LatentFacts(latent, own, curve, own_associations, spread, agreements)
-    yield ModelFacts(posterior, found, is_complete=True, weights=weights)
+    without = None if result.reference is None else scorer.posterior(result.reference.dag)
+    yield ModelFacts(posterior, found, is_complete=True, weights=weights, without=without)
 
 
 def _judge(result: SearchResult, dag: LatentDag, scorer: Scorer) -> tuple[LatentEvidence, ...]:

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QKeySequence
 
+from latconf_gui.application.document import PRESENTING
+
 if TYPE_CHECKING:
     from latconf_gui.pages.compare.compare_page import ComparePage
 
@@ -149,11 +151,12 @@ def show_enabled(page: ComparePage) -> None:
     """Offer only what can be done now; what cannot says why in its tip."""
     actions, n_graphs, place = page.context.actions, len(page.candidates), page.panel.current
     no_choice = "" if place >= 0 else NO_CHOICE
+    presenting = PRESENTING if page.document.is_presenting else ""
     no_pair = "" if n_graphs > 1 else NO_PAIR
     nothing = "" if n_graphs else NOTHING
     obstacles = {
-        "compare.rename": no_choice,
-        "compare.remove": no_choice,
+        "compare.rename": presenting or no_choice,
+        "compare.remove": presenting or no_choice,
         "compare.reference": no_choice or ("" if place > 0 else "It is already the reference."),
         "compare.up": no_choice or ("" if place > 0 else "It is already the first."),
         "compare.down": no_choice or ("" if place < n_graphs - 1 else "It is already the last."),

@@ -93,6 +93,7 @@ class ComparePage(Page):
         for signal in (document.compared_changed, document.latent_names_changed):
             signal.connect(self.refresh)
         document.dataset_changed.connect(self._on_data_changed)
+        document.presenting_changed.connect(lambda: compare_actions.show_enabled(self))
         document.positions_changed.connect(self._on_positions_changed)
         for signal in (document.collections_changed, document.dag_opened):
             signal.connect(self._show_offers)

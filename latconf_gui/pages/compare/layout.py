@@ -30,6 +30,7 @@ from latconf_gui.pages.compare.pictures.panes import Panes
 from latconf_gui.pages.compare.pictures.places import Places
 from latconf_gui.pages.compare.tables.differences_tree import DifferencesTree
 from latconf_gui.pages.compare.tables.matrix_table import MatrixTable
+from latconf_gui.pages.compare.tables.numbers_choice import NumbersChoice
 from latconf_gui.pages.compare.tables.numbers_table import NumbersTable
 from latconf_gui.widgets.actions import ToolBar
 from latconf_gui.widgets.scroll import ScrollColumn
@@ -166,6 +167,7 @@ class CompareLayout(QObject):
         row.addSpacing(SPACE)
         row.addWidget(self._ground)
         row.addStretch(1)
+        row.addWidget(NumbersChoice(self.numbers))
         box = QWidget()
         column = QVBoxLayout(box)
         column.setContentsMargins(0, 0, 0, 0)

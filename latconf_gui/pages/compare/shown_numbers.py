@@ -10,7 +10,7 @@ from latconf_core.comparison.compare import PairComparison
 from latconf_core.comparison.matrix import letter_of
 from latconf_core.comparison.numbers import Numbers, relate_to_reference
 from latconf_core.comparison.subject import Subject
-from latconf_core.comparison.tables import Table, tabulate_numbers
+from latconf_core.comparison.tables import Table, choose_columns, tabulate_numbers
 from latconf_core.families.objectives import JUDGING
 from latconf_core.options.scoring import VbemOptions
 from latconf_core.search.outcome.result import SearchResult
@@ -59,8 +59,8 @@ class ShownNumbers(QObject):
         self.scoring.stop()
 
     def table(self) -> Table:
-        """The numbers as far as they are known."""
-        return tabulate_numbers(self._known(), self._measured)
+        """The numbers that are shown, as far as they are known."""
+        return choose_columns(tabulate_numbers(self._known(), self._measured), self._parts.numbers.shown_titles())
 
     def _begin(self) -> None:
         self._show()

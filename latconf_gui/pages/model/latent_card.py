@@ -152,11 +152,12 @@ class LatentCard(QWidget):
         """Show the name it has, because the one that was typed cannot be given."""
         self.name.setText(self._shown_name)
 
-    def show_facts(self, facts: LatentFacts) -> None:
-        """Show what took longer to compute."""
+    def show_facts(self, facts: LatentFacts, criteria: str = "") -> None:
+        """Show what took longer to compute; `criteria` says what BIC and log-likelihood prefer."""
         said = orientation_lines(facts.evidence) or ["No verdict: the search had no PAG."]
         self.orientation.setText(keep_arrows_whole("\n".join(said)))
-        self.density.setText("\n".join([density_sentence(facts.evidence), *more_asked_lines(facts.evidence)]))
+        lines = [density_sentence(facts.evidence), criteria, *more_asked_lines(facts.evidence)]
+        self.density.setText("\n".join(filter(None, lines)))
         self._show_notes(warning_lines(facts.evidence))
         self.agreement.setText("\n".join(agreement_sentences(facts.agreements, self.states.states)))
         self.agreement.setVisible(bool(facts.agreements))

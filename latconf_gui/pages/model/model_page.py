@@ -32,7 +32,7 @@ from latconf_gui.pages.model.files import ModelFiles, ShownModel
 from latconf_gui.pages.model.fitting import ModelFitting
 from latconf_gui.pages.model.inspector import ModelInspector
 from latconf_gui.pages.model.model_places import ModelPlaces
-from latconf_gui.pages.model.sentences import Rows
+from latconf_gui.pages.model.sentences import Rows, criteria_sentence
 from latconf_gui.pages.model.sureness import NOT_COMPARED, origin_rows, sureness_lines
 from latconf_gui.pages.page import Page, PageContext
 from latconf_gui.pages.presenting import allow_edits
@@ -403,7 +403,8 @@ class ModelPage(Page):
             states = self.document.state_names.get(latent, facts.posterior.cpts[latent.name].states)
             self._inspector.show_latent(latent, facts.posterior, name=name, states=states, truth=self.truth)
             if latent.name in facts.latents:
-                self._inspector.latent.show_facts(facts.latents[latent.name])
+                criteria = criteria_sentence(facts.posterior, facts.without)
+                self._inspector.latent.show_facts(facts.latents[latent.name], criteria)
             sureness = sureness_lines(facts, latent, self.stability.kept, result)
             sureness += [NOT_COMPARED] if self.chance.is_untried(facts.posterior.dag) else []
             self._inspector.latent.show_sureness(sureness)

@@ -14,6 +14,7 @@ from latconf_core.search.outcome.evidence import LatentEvidence, Warning
 from latconf_core.search.outcome.result import SearchResult
 from latconf_core.wording.evidence_texts import (
     END_REASONS,
+    SAME_NATS,
     TOO_LITTLE,
     asked_gain,
     beside_text,
@@ -119,6 +120,23 @@ def gain_sentence(posterior: Posterior, result: SearchResult) -> str:
     gain = rival.p_elbo - posterior.score
     side = "below" if gain <= 0 else "above"
     return f"It has no hidden cause. The best DAG with hidden causes scores {nats_apart(gain)} {side} it."
+
+
+def criteria_sentence(posterior: Posterior, without: Posterior | None) -> str:
+    """That BIC or the log-likelihood prefers the DAG without hidden causes; "" where neither does."""
+    if without is None:
+        return ""
+    measures = (
+        ("BIC", without.bic, posterior.bic),
+        ("the log-likelihood", without.log_likelihood, posterior.log_likelihood),
+    )
+    known = [(name, rival - shown) for name, rival, shown in measures if rival is not None and shown is not None]
+    gains = {name: gain for name, gain in known if gain > SAME_NATS}
+    if not gains:
+        return ""
+    names, apart = " and ".join(gains), " and ".join(map(nats, gains.values()))
+    verb = "prefers" if len(gains) == 1 else "prefer"
+    return f"{names[:1].upper()}{names[1:]} {verb} the best DAG without hidden causes, by {apart} nats."
 
 
 def _best_without(result: SearchResult) -> float | None:

@@ -70,7 +70,7 @@ def test_that_text_says_what_was_summed_out(tmp_path: Path, capsys: pytest.Captu
     assert "dysp = perhaps (1 rows)" not in said
     assert "dysp = perhaps (1 row)" in said
     assert "Variables absent from the table were summed out: asia, tub, smoke, lung, bronc and 1 more" in said
-    assert "passed over: other" in said
+    assert said.splitlines()[-1].endswith(": other.")
 
 
 def test_that_counted_rows_are_weighed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -93,6 +93,6 @@ def test_that_bad_input_gets_a_sentence_before_anything_is_computed(
     )
     assert "this is a folder" in refused(capsys, "asia", rows, "--out", str(tmp_path))
     assert "nowhere" in refused(capsys, "nowhere", rows)
-    assert "neither a file" in refused(capsys, "asia", str(tmp_path / "absent.csv"))
+    assert "absent.csv: " in refused(capsys, "asia", str(tmp_path / "absent.csv"))
     assert "no column of the model" in refused(capsys, "cancer", rows)
     assert "rows" in refused(capsys, "asia", str(tmp_path / "empty.csv"))

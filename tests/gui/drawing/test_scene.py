@@ -19,6 +19,7 @@ from latconf_gui.drawing.items.node_item import label_font, node_size
 from latconf_gui.drawing.scene import GraphScene
 from latconf_gui.drawing.view import LEAST_TEXT_PIXELS, GraphView
 from latconf_gui.look.colours import Colours, Highlight
+from latconf_gui.look.theme import palette_of
 
 GRAPH = mixed("A o-> B", "B --> C", "C <-> D", "A o-o D")
 PLACES = {"A": (0.0, 0.0), "B": (200.0, 0.0), "C": (200.0, 150.0), "D": (0.0, 150.0)}
@@ -298,3 +299,11 @@ def test_that_a_long_name_is_drawn_whole_in_a_box_of_moderate_width(qapp: QAppli
 
 def test_that_two_long_names_that_differ_in_the_middle_look_different(qapp: QApplication) -> None:
     assert DrawnNode(QUESTION.format("price")).label != DrawnNode(QUESTION.format("speed")).label
+
+
+def test_that_on_a_projector_labels_are_no_smaller_than_other_text(qtbot: QtBot) -> None:
+    view = GraphView(GraphScene())
+    qtbot.addWidget(view)
+    usual = view.least_zoom()
+    view.setPalette(palette_of(False, is_projected=True))
+    assert view.least_zoom() == view.natural_zoom() > usual

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QFileDialog,
@@ -156,6 +157,12 @@ class BenchActivity(QWidget):
         row.addStretch(1)
         self.all_columns.setToolTip("Show all columns, or only those that fit the screen")
         return row
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Headers have their style, and so their width, only where they are seen."""
+        super().showEvent(event)
+        if not self.model.rowCount():
+            self.view.resizeColumnsToContents()
 
     def _fit_lines(self) -> None:
         line = self.view.fontMetrics().height()

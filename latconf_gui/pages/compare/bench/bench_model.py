@@ -61,8 +61,8 @@ class BenchModel(QAbstractTableModel):
             for column in COLUMNS:
                 value = column.of(row) if column.key in BEST_OF else None
                 if isinstance(value, float):
-                    place = row.cell.data, column.key
-                    self._best[place] = max(self._best.get(place, value), value)
+                    place, shown = (row.cell.data, column.key), column.rounded(value)
+                    self._best[place] = max(self._best.get(place, shown), shown)
         self._tell()
 
     def _tell(self) -> None:
@@ -113,7 +113,8 @@ class BenchModel(QAbstractTableModel):
         if own is None or column < len(OWN_TITLES):
             return False
         one = self.columns[column - len(OWN_TITLES)]
-        return one.key in BEST_OF and one.of(own) == self._best.get((own.cell.data, one.key))
+        value = one.of(own) if one.key in BEST_OF else None
+        return isinstance(value, float) and one.rounded(value) == self._best.get((own.cell.data, one.key))
 
     def _tip(self, row: int, column: int) -> str:
         own = self._rows.get(self._cells[row])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
@@ -15,6 +15,19 @@ from latconf_core.comparison.tables import show_value
 from latconf_gui.look.plain_tips import plain_tip
 from latconf_gui.widgets.text_size import FollowTextSize
 
+EVERYTHING: tuple[OwnNumber | Measure, ...] = (*OWN_NUMBERS, *MEASURES)
+TITLES = tuple(number.title for number in EVERYTHING)
+SHORT = (  # fits the width of a page
+    "Score",
+    "Difference to A",
+    "Parameters",
+    "BIC",
+    "Latents",
+    "Edges",
+    "SHD",
+    "Adjacency F1",
+    "Arrowhead F1",
+)
 UNKNOWN = "…"
 COLUMN_LINES = 8  # the least width of a column, in heights of a line of text
 
@@ -29,14 +42,22 @@ class NumbersTable(QTableWidget):
         self.setAlternatingRowColors(True)
         self.setTabKeyNavigation(False)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        everything: tuple[OwnNumber | Measure, ...] = (*OWN_NUMBERS, *MEASURES)
-        self.setRowCount(len(everything))
-        for row, one in enumerate(everything):
+        self.setRowCount(len(EVERYTHING))
+        for row, one in enumerate(EVERYTHING):
             item = QTableWidgetItem(one.title)
             item.setToolTip(plain_tip(f"{one.title}: {one.definition}"))
             self.setVerticalHeaderItem(row, item)
         FollowTextSize(self, self._fit)
         self._fit()
+
+    def shown_titles(self) -> tuple[str, ...]:
+        """The numbers that are shown, and exported."""
+        return tuple(one.title for row, one in enumerate(EVERYTHING) if not self.isRowHidden(row))
+
+    def show_rows(self, titles: Collection[str]) -> None:
+        """Show these numbers only."""
+        for row, one in enumerate(EVERYTHING):
+            self.setRowHidden(row, one.title not in titles)
 
     def show_numbers(
         self, titles: Mapping[str, str], numbers: Mapping[str, Numbers], pairs: Sequence[PairComparison]

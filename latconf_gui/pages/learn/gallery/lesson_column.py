@@ -30,8 +30,7 @@ class LessonColumn(TextColumn):
         self.box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.box.setMinimumContentsLength(10)
         self.previous, self.next = QPushButton("Previous"), QPushButton("Next")
-        self.add_widget(self.box)
-        self._add_row(self.previous, self.next)
+        self._put_on_top()
         self.paragraphs = [self.add_text() for _ in range(3)]
         self.reading = self.add_text("Click an edge of the MAG or the PAG to see what it means.", is_quiet=True)
         self._add_question()
@@ -41,11 +40,13 @@ class LessonColumn(TextColumn):
         self.box.currentIndexChanged.connect(self.chosen)
         self.answer_button.toggled.connect(self._on_toggled)
 
-    def _add_row(self, *widgets: QPushButton) -> None:
+    def _put_on_top(self) -> None:
+        """Which lesson, above its title: a title of two lines does not move what goes to the next one."""
         row = QHBoxLayout()
-        for widget in widgets:
-            row.addWidget(widget)
-        self.add_layout(row)
+        for button in (self.previous, self.next):
+            row.addWidget(button)
+        self.column.insertWidget(0, self.box)
+        self.column.insertLayout(1, row)
 
     def _add_question(self) -> None:
         card = Card("Question")

@@ -16,6 +16,7 @@ from pytestqt.qtbot import QtBot
 from support.compare_acts import HIDDEN, open_compare
 from support.small_bench import confounded
 
+from latconf_core.bench.bench_columns import COLUMNS
 from latconf_core.bench.cell import CellResult
 from latconf_core.bench.lanes import Task, ThisThread
 from latconf_core.cluster.scheduler import Scheduler
@@ -225,3 +226,15 @@ def test_that_a_bench_goes_where_the_options_say_and_a_lost_cluster_is_told(
     finish(bench, qtbot)
     assert isinstance(asked[-1], int)
     assert bench.state.text() == "All cells finished."
+
+
+def test_that_a_headers_text_has_room_before_anything_is_run(bench: BenchActivity) -> None:
+    header = bench.view.horizontalHeader()
+    assert bench.isVisible()
+    assert all(header.sectionSize(i) >= header.sectionSizeHint(i) for i in range(header.count()))
+
+
+def test_that_numbers_that_look_the_same_are_a_tie() -> None:
+    for column in COLUMNS:
+        assert column.rounded(-1234.56781) == column.rounded(-1234.56779)
+        assert column.rounded(-1234.6) != column.rounded(-1238.4)

@@ -19,6 +19,8 @@ from latconf_core.formats.projects.compared_graphs import MOST
 from latconf_gui.drawing.view import GraphView
 from latconf_gui.look.sides import Side
 from latconf_gui.pages.compare.compare_page import ComparePage
+from latconf_gui.pages.compare.tables.numbers_choice import NumbersChoice
+from latconf_gui.pages.compare.tables.numbers_table import SHORT, TITLES
 from latconf_gui.window.main_window import MainWindow
 
 KEY = Qt.Key
@@ -218,6 +220,20 @@ def test_that_panes_share_places_zoom_and_selection(page: ComparePage, qtbot: Qt
     assert second.view.zoom == pytest.approx(first.view.zoom)
     second.scene.select_edge("A", "C")
     assert first.scene.selected_pairs() == [frozenset("AC")]
+
+
+def test_that_the_numbers_that_are_shown_are_those_that_are_exported(page: ComparePage, qtbot: QtBot) -> None:
+    compare_dags(page, qtbot)
+    choice = page.findChild(NumbersChoice)
+    assert isinstance(choice, NumbersChoice)
+    assert set(SHORT) < set(TITLES) == set(page.parts.numbers.shown_titles())
+    choice.choose(SHORT)
+    assert page.tables()["numbers"].titles == ("Graph", *SHORT)
+    choice.ticks["BIC"].setChecked(False)
+    assert "BIC" not in page.tables()["numbers"].titles
+    assert {len(row) for row in page.tables()["numbers"].rows} == {len(SHORT)}
+    choice.choose(TITLES)
+    assert page.tables()["numbers"].titles == ("Graph", *TITLES)
 
 
 def test_that_fit_shows_all_of_a_graph_that_is_far_too_large(page: ComparePage, qtbot: QtBot) -> None:

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QDesktopServices
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from latconf_core.teaching.lessons import own_lessons
@@ -146,3 +147,13 @@ def test_that_a_lecturers_lessons_stand_at_the_end_and_bad_ones_are_reported(
 def test_that_a_lesson_that_is_gone_opens_the_first_one(gallery: Gallery) -> None:
     gallery.restore({"lesson": "gone", "answered": ["gone"]})
     assert gallery.lesson.key == "01-chain"
+
+
+def test_that_next_stays_where_it_is_from_lesson_to_lesson(gallery: Gallery) -> None:
+    button = gallery.column.next
+    places = set()
+    for number in range(gallery.column.box.count()):
+        gallery.column.box.setCurrentIndex(number)
+        QApplication.processEvents()
+        places.add(button.mapTo(gallery, QPoint()).y())
+    assert len(places) == 1

@@ -25,12 +25,30 @@ COLLIDER = DrawnDag(("A", "B", "C", "H"), (("A", "C"), ("B", "C"), ("H", "A")), 
 
 @pytest.fixture
 def activity(window: MainWindow, qtbot: QtBot) -> MoreDataActivity:
-    found = open_in_window(window, qtbot, "more_data")
-    assert isinstance(found, MoreDataActivity)
-    return found
+    """With the rows of Asia."""
+    opened = open_in_window(window, qtbot, "more_data")
+    assert isinstance(opened, MoreDataActivity)
+    opened.restore({"network": "asia"})
+    settle(opened, qtbot)
+    return opened
 
 
-def test_that_asia_is_there_at_once_with_every_size_of_every_draw(activity: MoreDataActivity) -> None:
+def test_that_it_opens_where_errors_fall_as_rows_come(window: MainWindow, qtbot: QtBot) -> None:
+    opened = open_in_window(window, qtbot, "more_data")
+    assert isinstance(opened, MoreDataActivity)
+    assert len(opened.results) == N_RESULTS
+    means = opened.chart.means()
+    assert means[100] > means[1_000] > means[10_000] == means[100_000] == 0
+    assert not opened.why.isVisible()
+
+
+def test_that_it_is_said_at_the_top_why_errors_of_asia_stay(activity: MoreDataActivity) -> None:
+    assert activity.why.isVisible()
+    assert "faithfulness" in activity.why.text()
+    assert activity.why.geometry().bottom() < activity.form.geometry().top()
+
+
+def test_that_asia_is_there_with_every_size_of_every_draw(activity: MoreDataActivity) -> None:
     assert len(activity.results) == N_RESULTS
     assert activity.form.hidden_names() == ("smoke",)
     shown = activity.shown()
@@ -125,7 +143,7 @@ def test_that_a_drawn_dag_can_be_learned_and_is_kept(
     activity._choose_rows(50_000)
     kept, graph = activity.state(), activity.shown().graph
     activity.restore({})
-    assert activity.form.network.currentData() == "asia"
+    assert activity.form.network.currentData() == "earthquake"
     activity.restore(kept)
     settle(activity, qtbot)
     assert activity.state() == kept
@@ -146,7 +164,7 @@ def test_that_odd_states_begin_anew(window: MainWindow, activity: MoreDataActivi
     document.open_state(type(document.state)(learn={"activities": {"more_data": {"network": "atlantis"}}}), "Open")
     settle(activity, qtbot)
     assert window.problems.n_reported == n_before + 1
-    assert activity.form.network.currentData() == "asia"
+    assert activity.form.network.currentData() == "earthquake"
 
 
 def test_that_sentences_count_in_words() -> None:

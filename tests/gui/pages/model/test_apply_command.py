@@ -78,7 +78,7 @@ def test_that_each_row_has_its_log_likelihood_and_the_posterior_of_each_latent(
         )
     assert [(each.variable, each.state) for each in expected.rows.unknown] == [("B", "maybe")]
     assert "B = maybe" in dialog.text.text()
-    assert "lacks C" in dialog.text.text()
+    assert ": C." in dialog.text.text()
     assert "extra" in dialog.text.text()
 
 

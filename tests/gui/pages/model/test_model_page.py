@@ -6,6 +6,7 @@ import csv
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import cast
 
 import numpy as np
 import pytest
@@ -56,6 +57,7 @@ from latconf_gui.look.theme import Theme
 from latconf_gui.pages.model.cpt_model import Shown
 from latconf_gui.pages.model.model_page import ModelPage
 from latconf_gui.pages.model.sentences import (
+    criteria_sentence,
     density_sentence,
     gain_sentence,
     hidden_sentences,
@@ -175,7 +177,10 @@ def test_that_the_latent_card_has_the_numbers_of_the_core(page: ModelPage, poste
     scorer = Scorer(confounded(), replace(result.options.vbem, seed=result.seed))
     (evidence,) = result.evidence
     assert evidence.support is not None
-    assert card.density.text() == "\n".join([density_sentence(evidence), *more_asked_lines(evidence)])
+    assert result.reference is not None
+    criteria = criteria_sentence(posterior, scorer.posterior(result.reference.dag))
+    assert criteria
+    assert card.density.text() == "\n".join([density_sentence(evidence), criteria, *more_asked_lines(evidence)])
     assert card.notes.text().splitlines() == warning_lines(evidence)
     assert card.notes.text().startswith("Note: it has two children only")
     assert [point.n_states for point in card.curve.points] == [2, 3]
@@ -453,6 +458,23 @@ def test_that_equal_verdicts_of_the_pag_are_one_line_of_the_card() -> None:
     assert first.endswith(": A, B.")
     assert second.startswith("2 of 3 pairs:")
     assert second.endswith(": A, C; B, C.")
+
+
+def test_that_a_bic_that_prefers_no_hidden_cause_is_said(posterior: Posterior) -> None:
+    class Fitted:
+        def __init__(self, bic: float, log_likelihood: float) -> None:
+            self.bic, self.log_likelihood = bic, log_likelihood
+
+    own_bic, own_log = posterior.bic, posterior.log_likelihood
+    assert own_bic is not None
+    assert own_log is not None
+    assert criteria_sentence(posterior, None) == ""
+    assert criteria_sentence(posterior, cast(Posterior, Fitted(own_bic - 1, own_log - 1))) == ""
+    alone = criteria_sentence(posterior, cast(Posterior, Fitted(own_bic + 2.5, own_log - 1)))
+    assert alone == "BIC prefers the best DAG without hidden causes, by 2.50 nats."
+    both = criteria_sentence(posterior, cast(Posterior, Fitted(own_bic + 2.5, own_log + 4.0)))
+    assert both.startswith("BIC and the log-likelihood prefer ")
+    assert both.endswith(", by 2.50 and 4.00 nats.")
 
 
 def test_that_stability_and_chance_are_reached_from_the_toolbar(page: ModelPage) -> None:
