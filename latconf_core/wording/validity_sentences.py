@@ -29,8 +29,8 @@ def validity_sentence(
         case Kind.PAG_WITH_KNOWLEDGE:
             said = remaining_text(remaining)
             if is_searched_as_given:
-                return f"{said}; the search uses it as it is."
-            return f"{said}; the search repairs it first, unless you decide more of its circles."
+                return f"{said}; the search uses it as given."
+            return f"{said}; the search repairs it first unless you decide more of its circles."
     reasons = standing.check.reasons
     number = f" ({reason + 1} of {len(reasons)})" if len(reasons) > 1 else ""
     return f"Not a valid PAG{number}: {reasons[reason].sentence}.{_use(is_searched_as_given)}"
@@ -39,4 +39,4 @@ def validity_sentence(
 def _use(is_searched_as_given: bool | None) -> str:
     if is_searched_as_given is None:
         return ""
-    return " The search uses it as it is." if is_searched_as_given else " The search repairs it first."
+    return " The search uses it as given." if is_searched_as_given else " The search repairs it first."

@@ -31,7 +31,8 @@ class VariableFilter(QWidget):
         self.name.setAccessibleName("Find a variable by letters of its name")
         self.kind = QComboBox()
         self.kind.addItems(list(KINDS))
-        self.kind.setAccessibleName("Which variables are listed")
+        for widget in (self.kind, self.kind.view()):  # the list that opens takes the focus
+            widget.setAccessibleName("Which variables are listed")
         self.shown = Quiet()
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)

@@ -11,7 +11,7 @@ def test_that_an_invalid_pag_says_its_reason_and_what_a_search_does_once_that_is
     assert standing.check.reasons[0].sentence in validity_sentence(standing)
     assert "search" not in validity_sentence(standing)
     assert validity_sentence(standing, is_searched_as_given=False).endswith("The search repairs it first.")
-    assert validity_sentence(standing, is_searched_as_given=True).endswith("The search uses it as it is.")
+    assert validity_sentence(standing, is_searched_as_given=True).endswith("The search uses it as given.")
 
 
 def test_that_a_valid_pag_is_called_so() -> None:

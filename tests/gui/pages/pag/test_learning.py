@@ -22,6 +22,7 @@ from latconf_core.independence.catalogue import INDEPENDENCE_TESTS
 from latconf_core.knowledge.knowledge import NO_KNOWLEDGE, Knowledge
 from latconf_core.options.learning import PAG_PRESETS, PagOptions
 from latconf_core.pag.learners.catalogue import LEARNERS, run_learner
+from latconf_core.wording.knowledge_sentences import conflict_sentence
 from latconf_gui.pages.pag import learning as pag_learning
 from latconf_gui.pages.pag.learn_panel import LearnPanel
 from latconf_gui.pages.pag.pag_page import PagPage
@@ -133,7 +134,13 @@ def test_that_a_pair_that_knowledge_keeps_apart_against_the_data_is_said(qtbot: 
     apart = Knowledge(tiers=(("C", "D"),), closed_tiers=frozenset({0}), no_hidden_cause=(("C", "D"),))
     host.document.set_knowledge(apart, "Keep C and D apart")
     learn(qtbot, host.page)
-    assert "lets nothing join C and D" in host.page.learn_panel.state.text()
+    kept = host.document.state.kept_pag
+    assert kept is not None
+    assert kept.learned is not None
+    (conflict,) = kept.learned.knowledge_conflicts
+    assert {conflict.first, conflict.second} == {"C", "D"}
+    assert conflict_sentence(conflict) in host.page.learn_panel.state.text()
+    assert conflict_sentence(conflict) in host.page.pag_inspector.text.text()
     assert host.document.pag is not None
     assert not host.document.pag.is_adjacent("C", "D")
     assert host.document.pag_origin.endswith(", with knowledge")
