@@ -95,7 +95,7 @@ def _but_below(result: SearchResult) -> str:
 
 def _because_of_pag(result: SearchResult) -> str:
     n_pairs = len(left_out_pairs(result))
-    return f", because the PAG lacks {counted(n_pairs, 'edge')} of it" if n_pairs else ""
+    return f", because the PAG lacks {n_pairs:,} of its edges" if n_pairs else ""
 
 
 def _above_reference(result: SearchResult) -> float | None:
@@ -119,7 +119,8 @@ def _pag_clause(result: SearchResult) -> str:
     lacks = ""
     if left_out:
         names = list_names([f"{a} – {b}" for a, b in left_out], most=MOST_PAIRS)
-        lacks = f", and it lacks edges that the data support ({names})"
+        edges = "an edge" if len(left_out) == 1 else "edges"
+        lacks = f", and it lacks {edges} that the data support ({names})"
     if not pairs:
         if not result.pag.n_edges:
             return "The search used no PAG"

@@ -13,12 +13,15 @@ def weak_tests_sentence(weak: WeakTests) -> str:
     if not weak.pairs:
         return ""
     low, high = DOUBTFUL
-    parts = []
-    if weak.few_rows:
-        parts.append(f"{len(weak.few_rows):,} with fewer than {ROWS_PER_CELL} rows per cell")
-    if weak.doubtful:
-        parts.append(f"{len(weak.doubtful):,} with p between {low:g} and {high:g}")
-    return f"Weak tests removed {counted(len(weak.pairs), 'edge')}: {list_names(parts)}."
+    removed = f"Weak tests removed {counted(len(weak.pairs), 'edge')}"
+    kinds = (
+        (len(weak.few_rows), f"with fewer than {ROWS_PER_CELL} rows per cell"),
+        (len(weak.doubtful), f"with p between {low:g} and {high:g}"),
+    )
+    parts = [(n, what) for n, what in kinds if n]
+    if len(parts) == 1:
+        return f"{removed} ({parts[0][1]})."
+    return f"{removed}: {list_names([f'{n:,} {what}' for n, what in parts])}."
 
 
 def weak_pairs_text(weak: WeakTests) -> str:

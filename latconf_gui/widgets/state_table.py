@@ -7,6 +7,9 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
 
 from latconf_gui.widgets.bars import ShareDelegate
 from latconf_gui.widgets.states_model import COUNT, NAME, StatesModel
+from latconf_gui.widgets.text_size import FollowTextSize
+
+ROW_LINES = 1.9  # the height of a row, in lines of text
 
 
 def make_state_table(model: StatesModel) -> QTableView:
@@ -16,7 +19,7 @@ def make_state_table(model: StatesModel) -> QTableView:
     table.setAccessibleName("States with their counts")
     table.setItemDelegateForColumn(COUNT, ShareDelegate(table))
     table.verticalHeader().hide()
-    table.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+    table.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)  # an identifier has 100,000 rows
     table.setShowGrid(False)
     table.setWordWrap(False)  # counts stand in one line, so that all rows have the same height
     table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
@@ -28,4 +31,11 @@ def make_state_table(model: StatesModel) -> QTableView:
     header.setSectionResizeMode(COUNT, QHeaderView.ResizeMode.Stretch)
     header.setHighlightSections(False)
     header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+    _fit_rows(table)
+    FollowTextSize(table, lambda: _fit_rows(table))
     return table
+
+
+def _fit_rows(table: QTableView) -> None:
+    """The height of all rows, which a field to edit a name fits into."""
+    table.verticalHeader().setDefaultSectionSize(round(table.fontMetrics().height() * ROW_LINES))

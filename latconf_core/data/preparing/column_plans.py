@@ -199,10 +199,10 @@ def _excluding_rule(states: Sequence[str], counts: IntArray, *, is_numeric: bool
     if n_seen == 1:
         return _Rule(f"it has one state, {states[int(np.argmax(counts))]!r}")
     if n_seen == n_cells >= MIN_ROWS_OF_ID:
-        return _Rule(f"its {n_cells} values are all different, as in an identifier")
+        return _Rule(f"its {n_cells:,} values are all different, as in an identifier")
     if len(states) > max_states:
         remedy = "discretise it" if is_numeric else "merge states"
-        return _Rule(f"it has {len(states)} states, more than {max_states}", remedy)
+        return _Rule(f"it has {len(states):,} states, more than {max_states}", remedy)
     return None
 
 

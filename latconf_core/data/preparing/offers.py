@@ -18,6 +18,7 @@ from latconf_core.phrases import counted
 MAX_ODD_TEXTS = 3
 MIN_NUMBERS = 2  # different ones, beside what may be a mark
 SHOWN_GROUPS = 3
+SAID_STATES = 6  # of an order; of a longer one the first three and the last
 _NEGATIVE_MARK = re.compile(r"-[789]+(?:[.,]0+)?", re.ASCII)  # -9, -99, -98, -777
 _POSITIVE_MARK = re.compile(r"99+(?:[.,]0+)?", re.ASCII)
 _FAR = 3  # a 999 is a mark where the largest other number is less than a third of it
@@ -73,7 +74,8 @@ def offer_order(name: str, states: Sequence[str], *, decimal: str) -> tuple[Offe
     order = recognise_order(states, decimal)
     if order is None:
         return ()
-    return (Offer(name, f"states that look ordered: {' < '.join(order)}", "Declare as ordered", order=order),)
+    said = order if len(order) <= SAID_STATES else (*order[:3], "…", order[-1])
+    return (Offer(name, f"states that look ordered: {' < '.join(said)}", "Declare as ordered", order=order),)
 
 
 def offer_counts(column: str) -> Offer:

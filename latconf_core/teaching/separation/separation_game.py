@@ -63,8 +63,8 @@ class GameRound:
         pair = f"{self.first} and {self.second}"
         if self.task == Task.SEPARATE:
             size = len(self.answers[0])
-            count = "One variable" if size == 1 else f"{NUMBERS[size]} variables"
-            return f"Find a smallest set that separates {pair}. {count} are enough."
+            count = "One variable is" if size == 1 else f"{NUMBERS[size]} variables are"
+            return f"Find a smallest set that separates {pair}. {count} enough."
         if not self.given:
             return f"{pair} are separated by the empty set. Conditioning on which variable opens a path?"
         fixed = list_names(self.given)

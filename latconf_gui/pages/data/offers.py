@@ -136,7 +136,7 @@ def _too_many_values(names: Sequence[str]) -> str:
 
 def _many_states(names: Sequence[str]) -> str:
     have = "has" if len(names) == 1 else "have"
-    return f"{_named(names)} {have} more than {MANY_STATES} states, which tests bear badly: discretise?"
+    return f"{_named(names)} {have} more than {MANY_STATES} states, too many for reliable tests: discretise?"
 
 
 def _named(names: Sequence[str]) -> str:

@@ -29,11 +29,18 @@ def plans_to_change(plans: Sequence[ColumnPlan], used: bool) -> list[ColumnPlan]
 
 
 def use_change(plans: Sequence[ColumnPlan], current: ColumnPlan | None) -> UseChange:
-    """What one press is to do with the selected variables: the opposite of what is done with the current one."""
+    """What one press is to do with the selected variables.
+
+    The opposite of what is done with the current one, or with the others where no rule lets that be done.
+    """
     if current is None:
         return NOTHING_CHOSEN
     is_to_use = not current.is_used
     if len(plans) == 1:
         return UseChange("Exclude" if not is_to_use else "Use it" if current.by_hand else "Use it anyway", is_to_use)
+    if not plans_to_change(plans, is_to_use) and plans_to_change(plans, not is_to_use):
+        is_to_use = not is_to_use
     n = len(plans_to_change(plans, is_to_use))
-    return UseChange(f"{'Use' if is_to_use else 'Exclude'} {counted(n, 'variable')}", is_to_use)
+    return UseChange(
+        f"{'Use' if is_to_use else 'Exclude'} {counted(n, 'variable') if n else 'the variables'}", is_to_use
+    )

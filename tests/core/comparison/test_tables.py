@@ -51,6 +51,8 @@ def test_that_markdown_has_a_rule_and_escapes_bars() -> None:
 
 def test_that_latex_escapes_what_latex_would_read() -> None:
     text = to_latex(tabulate_differences(group_by_kinds(list_differences(lay_over(FIRST, SECOND)))))
+    rules = [line for line in text.splitlines() if line.endswith("rule")]
+    assert rules == [r"\toprule", r"\midrule", r"\bottomrule"]  # of booktabs
     assert r"A o-\textgreater{} B in A" in text
     assert text.count(r"\\") == 1 + 3 + 3  # titles, three kinds, a difference each
     assert r"by\_GFCI" in to_latex(Table(("n",), (("by_GFCI",),)))

@@ -58,7 +58,7 @@ def test_that_a_supported_hidden_cause_in_a_result_below_the_reference_is_no_con
     first, _, _ = overall_verdict(result("strong", score=-2557.0, reference=-20.0))
     assert plain(first) == (
         "The data support a hidden cause of A and B, which gains 7.00 nats over the best DAG without hidden causes; "
-        "the result as a whole scores 2,537.00 nats less than that DAG, because the PAG lacks 1 edge of it, so trust "
+        "the result as a whole scores 2,537.00 nats less than that DAG, because the PAG lacks 1 of its edges, so trust "
         "the hidden cause more than the other edges."
     )
     assert plain(overall_verdict(result("strong"))[0]).endswith("over the best DAG without hidden causes.")

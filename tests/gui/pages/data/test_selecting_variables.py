@@ -56,7 +56,9 @@ def test_that_several_are_used_only_as_far_as_rules_allow_and_one_alone_keeps_it
     with wait_for_data(page, qtbot):
         page.context.actions["data.use"].trigger()
     assert used(page) == ("age", "ill", "sex")
+    assert page.inspector().use.text() == "Exclude 3 variables"  # the first may only be used alone
     select(page, "id", "weight")
+    assert page.inspector().use.text() == "Use the variables"
     assert not page.context.actions["data.use"].isEnabled()
     with qtbot.waitSignal(window.problems.reported):
         page.inspector().use_asked.emit("weight", True)

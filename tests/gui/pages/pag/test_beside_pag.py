@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
+from PySide6.QtWidgets import QToolBar
 from pytestqt.qtbot import QtBot
 from support.builders import mixed, random_dataset
 from support.pag_acts import Host, put_data, put_graph, settle
 
 from latconf_core.wording.validity_sentences import validity_sentence
 from latconf_core.wording.weak_test_sentences import weak_tests_sentence
+from latconf_gui.pages.pag.pag_page import PagPage
+from latconf_gui.window.main_window import MainWindow
 
 
 def test_that_weak_tests_are_counted_beside_a_learned_pag_and_not_beside_one_of_other_data(
@@ -26,6 +30,23 @@ def test_that_weak_tests_are_counted_beside_a_learned_pag_and_not_beside_one_of_
     assert "B – A" in page.legality.text.toolTip()
     put_graph(qtbot, page, mixed("A o-> C", "B o-> C"))
     assert weak_tests_sentence(weak) not in page.legality.text.text()
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (1024, 700)])
+def test_that_fit_and_layout_are_on_the_toolbar_of_a_small_window(
+    window: MainWindow, qtbot: QtBot, size: tuple[int, int]
+) -> None:
+    graph = mixed("A o-> C", "B o-> C")
+    window.document.set_pag(graph, "Learn", origin="GFCI with the preset of the paper and a long name")
+    window.show_page("PAG")
+    window.resize(*size)
+    bar = next(own for own in window.page(PagPage).findChildren(QToolBar) if own.windowTitle() == "PAG toolbar")
+    actions = {text: next(own for own in bar.actions() if own.iconText() == text) for text in ("Fit", "Layout")}
+    qtbot.waitUntil(lambda: abs(window.width() - size[0]) <= 1)
+    for action in actions.values():
+        button = bar.widgetForAction(action)
+        qtbot.waitUntil(button.isVisible)
+        assert button.geometry().right() <= bar.width()
 
 
 def test_that_an_edge_is_drawn_with_the_marks_that_are_chosen(qtbot: QtBot, host: Host) -> None:

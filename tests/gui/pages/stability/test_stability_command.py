@@ -177,6 +177,9 @@ def test_that_cancel_keeps_the_samples_that_are_done(
     dialog.workers.fill(1)
     dialog.start.click()
     qtbot.waitUntil(lambda: bool(seen), timeout=60_000)
+    qtbot.waitUntil(lambda: dialog.progress.value() == 2)  # it counts what is done
+    assert dialog.progress.maximum() == 50
+    assert dialog.state.text().startswith("2 of 50 samples")
     dialog.cancel.click()
     released.set()
     qtbot.waitUntil(lambda: command.kept is not None, timeout=60_000)
