@@ -10,10 +10,12 @@ from PySide6.QtWidgets import (
     QAbstractSpinBox,
     QApplication,
     QComboBox,
+    QDialogButtonBox,
     QHeaderView,
     QLabel,
     QLineEdit,
     QProxyStyle,
+    QPushButton,
     QStyle,
     QStyleOption,
     QStyleOptionComboBox,
@@ -117,6 +119,8 @@ class ScaledStyle(QProxyStyle):
         super().polish(what)
         if isinstance(what, QLabel) and what.textFormat() == Qt.TextFormat.AutoText and what.objectName() != _TIP:
             what.setTextFormat(Qt.TextFormat.PlainText)  # a name from a file is never markup
+        if isinstance(what, QPushButton) and isinstance(what.parentWidget(), QDialogButtonBox):
+            what.setIcon(QIcon())  # words alone, whatever pictures a desktop would put beside them
         if isinstance(what, QLineEdit):
             what.setAcceptDrops(False)  # a file that is dropped on a field is for the page below it
         if isinstance(what, QHeaderView):

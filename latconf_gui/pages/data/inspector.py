@@ -93,7 +93,7 @@ class VariableInspector(QWidget):
         change : what the first button does
         """
         self._plan, self._change = plan, change
-        self.selection.setText(f"{n_chosen:,} selected; the buttons act on all of them")
+        self.selection.setText(f"{n_chosen:,} selected; each button says how many it changes")
         self.selection.setVisible(n_chosen > 1)
         for widget in (self.table, self.use, self.hint):
             widget.setVisible(plan is not None)

@@ -109,6 +109,7 @@ class LegalityBar(QFrame):
         scroll = ScrollColumn("Status of the PAG")
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         scroll.column.setContentsMargins(0, 0, 0, 0)
+        scroll.setMinimumHeight(1)  # the bar has its own height, and Qt's least one does not fit into it
         scroll.column.addWidget(self.text)
         buttons = QHBoxLayout()
         buttons.addStretch(1)

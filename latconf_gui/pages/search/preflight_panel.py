@@ -181,7 +181,9 @@ def levels_text(answer: Preflight, most: int) -> str:
 def seconds_text(answer: Preflight) -> str:
     """How long each search is expected to take."""
     said = [f"{search_title(name)} about {duration(max(seconds, 1))}" for name, seconds in answer.seconds.items()]
-    levels = [f"{search_title(name)} until level {level}" for name, level in answer.last_levels.items()]
+    levels = [
+        f"{search_title(name)} is expected to stop at level {level}" for name, level in answer.last_levels.items()
+    ]
     return "; ".join([", ".join(said), *levels])
 
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QHelpEvent, QImage, QStandardItemModel
-from PySide6.QtWidgets import QApplication, QComboBox, QTableView, QToolTip, QWidget
+from PySide6.QtWidgets import QApplication, QComboBox, QDialogButtonBox, QPushButton, QStyle, QTableView, QToolTip, QWidget
 from pytestqt.qtbot import QtBot
 
 from latconf_gui.application.settings import Settings
@@ -100,3 +100,12 @@ def test_that_a_title_without_room_is_cut_with_an_ellipsis_and_said_in_a_tip(qtb
     assert cut_title(header, 0) == "a title that is long\nMeaning"
     table.setColumnWidth(0, 350)
     assert cut_title(header, 0) == ""
+
+
+def test_that_buttons_of_dialogs_have_words_alone(qtbot: QtBot) -> None:
+    box, cancel = QDialogButtonBox(), QPushButton("Cancel")
+    qtbot.addWidget(box)
+    cancel.setIcon(cancel.style().standardIcon(QStyle.StandardPixmap.SP_DialogCancelButton))  # as some desktops do
+    box.addButton(cancel, QDialogButtonBox.ButtonRole.RejectRole)
+    box.show()
+    assert cancel.icon().isNull()

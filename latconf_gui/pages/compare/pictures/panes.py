@@ -116,11 +116,12 @@ class Panes(QWidget):
 
     def fit(self) -> None:
         """Show all of every graph, in every pane at the same size."""
-        if not self.shown:
+        drawn = [pane for pane in self.shown if not pane.scene.sceneRect().isEmpty()]
+        if not drawn:  # before there is anything to compare
             return
         self._is_following = True
         extent = QRectF()
-        for pane in self.shown:
+        for pane in drawn:
             pane.view.show_all()
             extent = extent.united(pane.scene.sceneRect())
         zoom = min(pane.view.zoom_for(extent) for pane in self.shown)

@@ -250,6 +250,14 @@ def test_that_fit_shows_all_of_a_graph_that_is_far_too_large(page: ComparePage, 
         assert_all_seen(pane.view)
 
 
+def test_that_panes_without_a_graph_can_be_resized(page: ComparePage, qtbot: QtBot) -> None:
+    page.panes.resize(700, 500)
+    page.panes.fit()
+    page.context.actions["compare.panes"].trigger()
+    page.resize(page.width() + 40, page.height())
+    qtbot.waitUntil(lambda: not page.panes._soon.isActive())
+
+
 def assert_all_seen(view: GraphView) -> None:
     """No node lies beyond the edge of the view."""
     seen = view.mapToScene(view.viewport().rect()).boundingRect()

@@ -5,6 +5,7 @@ import itertools
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont
+from PySide6.QtWidgets import QScrollArea
 from pytestqt.qtbot import QtBot
 from support.builders import mixed
 from support.pag_acts import Host, agrees, change_mark, click_node, put_graph, settle
@@ -174,6 +175,18 @@ def test_that_the_bar_above_the_drawing_grows_with_the_text(qtbot: QtBot, host: 
     qtbot.waitUntil(lambda: bar.height() > 1.5 * before)
     bar.setFont(font)
     qtbot.waitUntil(lambda: bar.height() == before)
+
+
+def test_that_what_is_said_above_the_drawing_lies_within_its_bar(qtbot: QtBot, host: Host) -> None:
+    """Qt's least height of what scrolls was larger than the bar, which cut the last line."""
+    put_graph(qtbot, host.page, VALID)
+    bar = host.page.legality
+    bar.setFixedWidth(600)
+    for label in (" ".join(["A valid PAG."] * 30), "Valid."):
+        bar.text.setText(label)
+        qtbot.wait(0)
+        scroll = bar.findChild(QScrollArea)
+        assert scroll.geometry().bottom() <= bar.height()
 
 
 def test_that_separation_agrees_with_every_mag_of_the_pag(qtbot: QtBot, host: Host) -> None:
