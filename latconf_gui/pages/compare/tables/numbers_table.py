@@ -19,7 +19,7 @@ EVERYTHING: tuple[OwnNumber | Measure, ...] = (*OWN_NUMBERS, *MEASURES)
 TITLES = tuple(number.title for number in EVERYTHING)
 SHORT = (  # fits the width of a page
     "Score",
-    "Difference to A",
+    "Difference from A",
     "Parameters",
     "BIC",
     "Latents",
