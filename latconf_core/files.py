@@ -133,10 +133,10 @@ def write_atomically(path: str | Path) -> Iterator[Path]:
             _create_alike(temporary, before)
         yield temporary
         os.replace(temporary, target)
-    except FileNotFoundError:
-        folder = target.parent if place.is_symlink() else place.parent
-        raise FileFormatError(f"the folder {str(folder)!r} does not exist; create it first", place) from None
     except OSError as error:
+        if not target.parent.is_dir():
+            folder = target.parent if place.is_symlink() else place.parent
+            raise FileFormatError(f"the folder {str(folder)!r} does not exist; create it first", place) from None
         raise FileFormatError(f"the file cannot be written: {system_reason(error)}", place) from error
     finally:
         with suppress(OSError):  # whatever went wrong with the file itself is what should be said

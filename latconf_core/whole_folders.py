@@ -73,9 +73,9 @@ def finish_replacing(folder: Path) -> None:
 
 def rescue_texts(texts: Mapping[str, str]) -> Path | None:
     """Write files into a new folder for temporary files, because their own place failed; None where that fails too."""
-    for parent in (Path(tempfile.gettempdir()), Path.home()):
-        with suppress(OSError, FileFormatError):
-            folder = Path(tempfile.mkdtemp(prefix="latconf-rescued-", dir=parent))
+    for parent in (tempfile.gettempdir, Path.home):
+        with suppress(OSError, RuntimeError, FileFormatError):  # there may be no folder for such files, and no home
+            folder = Path(tempfile.mkdtemp(prefix="latconf-rescued-", dir=parent()))
             for name, text in texts.items():
                 write_text_atomically(folder / name, text)
             return folder

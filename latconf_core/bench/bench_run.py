@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, wait
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from latconf_core.bench.bench_plan import BenchPlan
 from latconf_core.bench.cell import Cell, CellResult
@@ -69,6 +69,7 @@ def run_bench(plan: BenchPlan, lanes: Lanes, *, store: CellStore, control: RunCo
     try:
         yield from _take_kept(assignment, plan, store, control)
         yield from _run_rest(assignment, lanes, store, control)
+        end = replace(end, sentence=store.problem)
     except StopRequested as stop:
         end = BenchFinished(stop.reason, stop.sentence)
     finally:

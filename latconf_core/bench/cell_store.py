@@ -18,7 +18,12 @@ _UNSAFE = re.compile(r"[^A-Za-z0-9.+-]+")
 
 
 class CellStore:
-    """The cells of a folder; without one they are remembered as long as the store lives."""
+    """The cells of a folder; without one they are remembered as long as the store lives.
+
+    problem : why cells could not be kept in the folder, in a sentence; a bench goes on without
+    """
+
+    problem = ""
 
     def __init__(self, folder: Path | None) -> None:
         self._folder = None if folder is None else folder / FOLDER
@@ -45,7 +50,7 @@ class CellStore:
             return None
 
     def save(self, cell: Cell, result: CellResult) -> None:
-        """Keep the result of a cell; one that failed is tried again the next time."""
+        """Keep the result of a cell; one that failed, or cannot be written, is computed again the next time."""
         if result.has_failed:
             return
         if self._folder is None:
@@ -60,7 +65,10 @@ class CellStore:
             "learn": cell.learn,
             "result": result.to_json(),
         }
-        write_text_atomically(self._folder / file_name(cell), json.dumps(content, ensure_ascii=False) + "\n")
+        try:
+            write_text_atomically(self._folder / file_name(cell), json.dumps(content, ensure_ascii=False) + "\n")
+        except FileFormatError as error:
+            self.problem = f"some finished cells are not kept for the next run: {error}"
 
 
 def file_name(cell: Cell) -> str:

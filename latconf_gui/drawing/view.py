@@ -102,10 +102,11 @@ class GraphView(QGraphicsView):
         return self.maximumViewportSize() - QSize(2, 2)  # without scroll bars, and without rounding into one
 
     def _whole_zoom(self) -> float:
-        rect = self.graph_scene.sceneRect()
-        return self.natural_zoom() if rect.isEmpty() else self._zoom_to_see(rect)  # nothing may be drawn
+        return self._zoom_to_see(self.graph_scene.sceneRect())
 
     def _zoom_to_see(self, rect: QRectF) -> float:
+        if rect.isEmpty():  # nothing is drawn
+            return self.natural_zoom()
         size = self._room()
         return min(size.width() / rect.width(), size.height() / rect.height())
 

@@ -99,7 +99,7 @@ def test_that_a_truth_about_other_variables_is_refused_by_its_name(asia: Path, t
     write_bif(load_example("cancer"), folder / "asia_smoke_200.bif")
     with pytest.raises(GraphError, match=r"asia_smoke_200\.bif does not fit"):
         gather([asia], load, truths=folder)
-    with pytest.raises(FileFormatError, match="no folder"):
+    with pytest.raises(FileFormatError, match="not a folder"):
         gather([asia], load, truths=tmp_path / "absent")
 
 

@@ -115,7 +115,7 @@ def test_that_adjustment_sets_are_told_for_models_dags_and_pags(
         (["asia", "--do", "smoke=maybe"], "'smoke' has no state 'maybe'"),
         (["asia", "--see", "either=no", "lung=yes"], "cannot be observed together"),
         (["asia", "--see", "smoke=yes", "--do", "smoke=no"], "both observed and set"),
-        (["nowhere"], "the file does not exist, nor an example of this name"),
+        (["nowhere"], "there is neither a file nor an example of this name"),
         (["asia", "--adjust", "smoke", "smoke"], "cannot be cause and effect at once"),
         (["asia", "--adjust", "smoke", "dysp", "--as", "dag", "--see", "xray=yes"], "--as is only for --adjust"),
     ],

@@ -80,7 +80,7 @@ def test_that_the_text_shows_the_table_ranks_and_what_was_found(
     [
         (["absent.csv"], "absent.csv: the file does not exist"),
         (["asia_smok_50"], "no variable 'smok'"),
-        (["TABLES", "--truth", "absent"], "no folder"),
+        (["TABLES", "--truth", "absent"], "not a folder"),
         (["TABLES", "--time-limit", "0"], "time limit"),
     ],
 )

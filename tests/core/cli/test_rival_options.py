@@ -57,7 +57,7 @@ def test_that_latents_below_latents_are_told_and_come_back_from_every_file(
     assert main(["run", data, "--search", "cil", *tree, "--out", str(out)]) == 0
     told = capsys.readouterr().out
     assert "--> L1 (2 states) -->" in told or "--> L2 (2 states) -->" in told
-    assert "Not judged one by one, because a hidden cause below" in told
+    assert "Not judged one by one, because a hidden cause with a parent" in told
     assert "with 2 latents" in told
     best = read_run(out).best
     assert best is not None

@@ -44,7 +44,7 @@ def test_that_a_truth_file_can_be_sampled_again_with_the_same_rows(tmp_path: Pat
 @pytest.mark.parametrize(
     ("changed", "problem"),
     [
-        ({"network": "azia"}, "azia: the file does not exist, nor an example of this name (there are asia, cancer"),
+        ({"network": "azia"}, "azia: there is neither a file nor an example of this name (examples: asia, cancer"),
         ({"hide": "smoking"}, "the network has no variable 'smoking' to hide"),
         ({"out": "no folder/data.csv"}, "data.csv: the folder 'no folder' does not exist; create it first"),
         ({"out": "data.doc"}, "data.doc: data is not written as .doc; choose one of .csv"),

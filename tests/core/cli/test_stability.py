@@ -111,7 +111,7 @@ def test_that_ctrl_c_keeps_what_is_done_says_how_many_and_exits_with_130(
     [
         (["absent.csv"], "absent.csv: the file does not exist"),
         (["TABLE", "--time-limit", "0"], "time limit is 0"),
-        (["TABLE", "--search", "none", "--max-states", "3"], "--max-states is for a search, and none is made"),
+        (["TABLE", "--search", "none", "--max-states", "3"], "--max-states needs a search"),
         (["TABLE", "--search", "none", "--pag", "TABLE"], "--pag needs a search"),
         (["TABLE", "--search", "hc", "--max-bidirected", "3"], "--max-bidirected is for --search"),
         (["TABLE", "--samples", "200000"], "at most 100,000"),

@@ -57,7 +57,7 @@ def test_that_every_command_that_reads_a_table_takes_the_options(
         (["--discretise", "age=k-means:x"], "--discretise age=k-means:x: 'x' is not a number"),
         (["--discretise", "age=k-means:1"], "it must be from 2 to 50"),
         (["--discretise", "age=cut-points:5,a"], "'5,a' is not a number"),
-        (["--discretise", "size=k-means:2"], "names the column 'size', which t.csv does not have"),
+        (["--discretise", "size=k-means:2"], "name the column 'size', which t.csv does not have"),
         (["--discretise", "ill=k-means:2"], "column 'ill' has the value 'no', which is not a number"),
         (["--discretise", "age=k-means:2", "age=k-means:3"], "discretised twice"),
     ],
@@ -128,7 +128,7 @@ def test_that_declared_orders_reach_the_data(tmp_path: Path, capsys: pytest.Capt
     ("order", "sentence"),
     [
         ("grade=low<mid", "lacks the state 'top'"),
-        ("grade=low<mid<top<best", "names 'best', which is none of its states"),
+        ("grade=low<mid<top<best", "names 'best', which is not one of its states"),
         ("grade=low<low<mid<top", "names the state 'low' twice"),
         ("rank", "'rank'"),
         ("grade=<", "write COLUMN or COLUMN=a<b<c"),

@@ -82,7 +82,7 @@ def test_that_a_table_in_another_order_of_states_is_aligned_and_another_table_re
     assert list(zip(aligned.names, np.asarray(aligned.codes).T.tolist())) == [("x", [1, 1]), ("y", [1, 0])]
     with pytest.raises(DataError, match="no column 'y'"):
         align_to_network(Dataset(["x"], [["s0", "s1"]], [(0,)]), network)
-    with pytest.raises(DataError, match="'odd', which the model does not know"):
+    with pytest.raises(DataError, match="'odd', which is unknown to the model"):
         align_to_network(Dataset(["x", "y"], [["s0", "odd"]] * 2, [(0, 1)]), network)
 
 

@@ -69,5 +69,5 @@ def test_that_presets_of_the_paper_refuse_missing_cells() -> None:
 
 
 def test_that_a_score_search_asks_for_completed_rows() -> None:
-    with pytest.raises(DataError, match="completed rows"):
+    with pytest.raises(DataError, match="complete rows"):
         run_learner(with_gaps(5), PagOptions(method="gfci"))

@@ -160,7 +160,7 @@ def test_that_a_graph_with_a_directed_cycle_has_nothing_to_list() -> None:
 
 
 def test_that_selection_bias_is_refused() -> None:
-    with pytest.raises(GraphError, match="A --- B says selection bias"):
+    with pytest.raises(GraphError, match="A --- B implies selection bias"):
         next(enumerate_mags(mixed("A --- B")))
 
 

@@ -83,8 +83,8 @@ def test_that_random_mags_of_ten_nodes_have_valid_pags() -> None:
         (mixed("A --> B", "B --> C", "C --> A"), "directed cycle", ["A --> B", "B --> C", "C --> A"]),
         (mixed("A --> B"), "A --> B should be A o-o B", ["A --> B"]),
         (mixed("A o-> B", "B o-o C"), "A o-> B should be A o-o B", ["A o-> B"]),
-        (mixed("A --- B", "B o-o C"), "A --- B says selection bias", ["A --- B"]),
-        (mixed("A --o B"), "A --o B says selection bias", ["A --o B"]),
+        (mixed("A --- B", "B o-o C"), "A --- B implies selection bias", ["A --- B"]),
+        (mixed("A --o B"), "A --o B implies selection bias", ["A --o B"]),
     ],
 )
 def test_that_the_reason_names_the_edges_it_is_about(graph: MixedGraph, sentence: str, edges: list[str]) -> None:

@@ -291,7 +291,7 @@ def test_that_a_layout_that_ends_late_moves_nothing_in_another_document(
 ) -> None:
     other = replace(state_with_data(), name="other", positions={})
     pages = (window.page(PagPage), window.page(ModelPage))
-    for page, lay_out in zip(pages, (lambda: pages[0].lay_out("dot"), pages[1].lay_out), strict=True):
+    for page, lay_out in zip(pages, (lambda: pages[0].lay_out("dot"), pages[1].places.lay_out), strict=True):
         settle(pages[1], qtbot)
         qtbot.waitUntil(lambda: not any(each.layouts.is_running for each in pages), timeout=LONG)
         with qtbot.waitSignal(page.layouts.ready, timeout=LONG):

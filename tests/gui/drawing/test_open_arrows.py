@@ -188,7 +188,7 @@ def test_that_the_tip_of_an_edge_says_its_note(qtbot: QtBot) -> None:
     assert "The PAG has A o-&gt; B" in tip
     chain = LatentDag(("A", "B"), [("A", "B")])
     scene.show_drawing(drawing_of_dag(chain, supports=supports_of(DagClass(chain))), PLACES)
-    assert "leave the direction of A → B open" in scene.edge_item("A", "B").toolTip()
+    assert "do not determine the direction of A → B" in scene.edge_item("A", "B").toolTip()
     without = drawing_of_dag(DAG)
     assert without.by_pair[frozenset("AB")].note == "In this DAG A is a cause of B."
     assert isinstance(without.edges[0], DrawnEdge)

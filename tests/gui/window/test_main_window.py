@@ -82,7 +82,7 @@ def test_that_of_two_dropped_files_the_first_is_opened_and_that_is_said(
     with qtbot.waitSignal(window.opener.opened):
         drop(window, small_csv, other)
     assert window.document.name == "small.csv"
-    assert "opening only small.csv" in window.problems.messages[0].what
+    assert "only small.csv is opened" in window.problems.messages[0].what
 
 
 def test_that_a_broken_file_is_explained_and_nothing_open_is_lost(

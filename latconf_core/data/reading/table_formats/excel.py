@@ -9,6 +9,7 @@ import re
 import zipfile
 import zlib
 from collections.abc import Iterator
+from contextlib import closing
 from itertools import chain
 from pathlib import Path
 from typing import IO, Any
@@ -200,12 +201,13 @@ def write_excel(dataset: Dataset, path: Path, suffix: str, watch: Watch) -> None
     openpyxl = _openpyxl(path)
     book = openpyxl.Workbook(write_only=True)
     sheet = book.create_sheet("data")
-    sheet.append([_as_text(sheet, name) for name in dataset.names])
-    texts = [np.array([*own, ""], dtype=object)[dataset.codes[:, i]] for i, own in enumerate(dataset.states)]
-    for number, row in enumerate(zip(*texts)):
-        if number % CHECK_ROWS == 0:
-            watch.step(number, dataset.n_rows, "writing rows")
-        sheet.append([_as_text(sheet, cell) for cell in row])
+    with closing(sheet):  # also where a text is refused
+        sheet.append([_as_text(sheet, name) for name in dataset.names])
+        texts = [np.array([*own, ""], dtype=object)[dataset.codes[:, i]] for i, own in enumerate(dataset.states)]
+        for number, row in enumerate(zip(*texts)):
+            if number % CHECK_ROWS == 0:
+                watch.step(number, dataset.n_rows, "writing rows")
+            sheet.append([_as_text(sheet, cell) for cell in row])
     book.save(path)
 
 

@@ -40,7 +40,7 @@ TOY = TableFormat("toy", "Toy text", (".toy",), read_toy, write_toy)
 
 @pytest.fixture
 def toy(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(registry, "_FORMATS", (*registry.table_formats(), TOY))
+    monkeypatch.setitem(registry.TABLE_FORMATS, TOY.name, TOY)
 
 
 @pytest.mark.usefixtures("toy")

@@ -95,7 +95,7 @@ def test_that_refine_goes_on_from_a_start_and_stays_at_least_as_good() -> None:
 
 
 def test_that_a_start_that_cannot_be_taken_is_refused() -> None:
-    with pytest.raises(GraphError, match="other variables"):
+    with pytest.raises(GraphError, match="different variables"):
         refine(NO_PAG, "free", start=LatentDag("AB"))
     stacked = LatentDag(DATA.names, [], [Latent("L1", 2, ("A", "L2")), Latent("L2", 2, ("B", "C"))])
     with pytest.raises(GraphError, match="hidden causes of hidden causes"):

@@ -115,7 +115,7 @@ def test_that_an_identifier_is_set_aside_with_its_reason_and_can_be_used_anyway(
     page = open_text(GAPS.replace("NA", "no"))
     assert "as in an identifier" in remark(page, "id")
     page.choose_variable("id")
-    assert page.inspector().use.text() == "Include anyway"
+    assert page.inspector().use.text() == "Use it anyway"
     with wait_for_data(page, qtbot):
         qtbot.mouseClick(page.inspector().use, Qt.MouseButton.LeftButton)
     assert page.document.dataset is not None
@@ -302,7 +302,7 @@ MARKED = "visits,insured\n" + "0,Ja\n1,Nein\n2,Ja\nk.A.,ja\n" * 10
 
 def test_that_a_mark_among_numbers_is_treated_as_missing_with_one_click(open_text: Open, qtbot: QtBot) -> None:
     page = open_text(MARKED)
-    sentence = "umbers but for 'k.A.' (10 cells): treat as missing?"
+    sentence = "umbers except 'k.A.' (10 cells): treat as missing?"
     assert page.offers.isVisible()
     assert remark(page, "visits") == f"N{sentence}"
     with wait_for_data(page, qtbot):
@@ -339,7 +339,7 @@ def test_that_offers_put_off_do_not_come_back(open_text: Open, qtbot: QtBot) -> 
 def test_that_several_variables_are_discretised_at_once(open_text: Open, qtbot: QtBot) -> None:
     rows = [f"{20 + i / 2},{100 - i / 4},{'yes' if i % 3 else 'no'},{i % 4}\n" for i in range(80)]
     page = open_text("age,weight,ill,visits\n" + "".join(rows))
-    assert page.offers.numbers.text() == "age, weight: too many different numbers to use as states"
+    assert page.offers.numbers.text() == "age and weight: too many different numbers to use as states"
     page.table.selectAll()
     assert page.inspector().discretise.text() == "Discretise 3 variables…"
     qtbot.mouseClick(page.offers.discretise, Qt.MouseButton.LeftButton)

@@ -117,7 +117,7 @@ def test_that_a_removed_edge_is_still_seen_with_its_separating_set(activity: Ste
 def test_that_a_rule_lights_the_edge_it_changes_and_the_triple_it_saw(activity: SteppingActivity) -> None:
     go_to(activity, "R1")
     assert lit(activity) == {"AC": Highlight.PATH, "CD": Highlight.CHANGED}
-    assert activity.step_text.text().startswith("R1: There are A o-> C and C o-o D")
+    assert activity.step_text.text().startswith("R1: The graph has A o-> C and C o-o D")
 
 
 def test_that_one_changed_mark_is_ringed(qtbot: QtBot, activity: SteppingActivity) -> None:
@@ -189,7 +189,7 @@ def click(activity: SteppingActivity, place: QPointF) -> None:
 def test_that_guesses_are_judged_counted_and_revealed(qtbot: QtBot, activity: SteppingActivity) -> None:
     activity.predictions.mode.click()
     assert activity.player.step == 1  # what a part does is said before its first question
-    assert activity.predictions.question.text().startswith("Which edge or mark changes next (skeleton, given nothing)?")
+    assert activity.predictions.question.text().startswith("Which edge or mark changes next (skeleton, empty conditioning set)?")
     activity.stage.fit()
     for name in ("A", "B"):
         click(activity, activity.scene.node_item(name).pos())
@@ -314,7 +314,7 @@ def test_that_the_loaded_data_are_learned_from_as_on_the_pag_page(
     qtbot: QtBot, window: MainWindow, activity: SteppingActivity, learner: str
 ) -> None:
     choose(qtbot, activity.form.origin, "data", activity)
-    assert "There are no data" in activity.problem.text()
+    assert "There is no data" in activity.problem.text()
     assert not activity.player.isEnabled()
     open_data(window)
     choose(qtbot, activity.form.origin, "data", activity)
@@ -338,7 +338,7 @@ def test_that_other_data_start_the_run_anew(qtbot: QtBot, window: MainWindow, ac
     assert activity.player.step == 0
     window.document.change(replace(window.document.state, raw=None, prepared=None), "No rows")
     settle(qtbot, activity)
-    assert "There are no data" in activity.problem.text()
+    assert "There is no data" in activity.problem.text()
     window.document.undo_stack.undo()
     settle(qtbot, activity)
     assert activity.replay is not None
@@ -378,7 +378,7 @@ def test_that_of_too_many_edges_only_those_of_the_step_are_drawn(
     monkeypatch.setattr(step_drawing, "MOST_EDGES", 3)
     activity.player.go(1)
     assert activity.scene.edge_items() == []
-    assert activity.note.text().startswith("Only the edges of this step are drawn: 6 would be too many")
+    assert activity.note.text().startswith("Only the edges of this step are drawn: 6 are too many")
     activity.player.go(2)
     assert lit(activity) == {"AB": Highlight.REMOVED}
     assert len(activity.scene.edge_items()) == 1

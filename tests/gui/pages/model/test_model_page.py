@@ -182,7 +182,7 @@ def test_that_the_latent_card_has_the_numbers_of_the_core(page: ModelPage, poste
     assert criteria
     assert card.density.text() == "\n".join([density_sentence(evidence), criteria, *more_asked_lines(evidence)])
     assert card.notes.text().splitlines() == warning_lines(evidence)
-    assert card.notes.text().startswith("Note: it has two children only")
+    assert card.notes.text().startswith("Note: it has only two children")
     assert [point.n_states for point in card.curve.points] == [2, 3]
     assert card.curve.points[0].p_elbo == pytest.approx(posterior.p_elbo, abs=1e-6)
     assert card.curve.points[1].p_elbo == pytest.approx(scorer.score(posterior.dag.with_states("L1", 3)).p_elbo)
@@ -192,7 +192,7 @@ def test_that_the_latent_card_has_the_numbers_of_the_core(page: ModelPage, poste
 
 def test_that_weak_evidence_is_called_weak() -> None:
     pair = (PairEvidence("A", "B", "allows"),)
-    over = "put into the best DAG without hidden causes"
+    over = "added to the best DAG without hidden causes"
     assert plain(density_sentence(LatentEvidence(LATENT, pair, 2.9, "weak"))) == (
         f"+2.90 nats (at least 3 required), {over}: weak evidence: less than the required 3 nats."
     )
@@ -204,7 +204,7 @@ def test_that_weak_evidence_is_called_weak() -> None:
         f"−1.50 nats (at least 3 required), {over}: not supported"
     )
     better = LatentEvidence(LATENT, pair, -9.0, "none", beside=(("A", "B", "C", "D", "E"),), better_by=41.0)
-    assert "put into the best DAG with a hidden cause of A, B, C, D and E: not supported" in density_sentence(better)
+    assert "added to the best DAG with a hidden cause of A, B, C, D and E: not supported" in density_sentence(better)
     assert warning_lines(better)[-1].startswith(
         "Note: a hidden cause of A, B, C, D and E explains the data better, by 41.00"
     )
@@ -260,7 +260,7 @@ def test_that_a_hidden_cause_that_can_be_compared_with_nothing_says_so(posterior
 
 def test_that_the_end_of_the_search_is_told_as_a_person_would() -> None:
     stopped = replace(small_result(), stop_reason=StopReason.CANCELLED)
-    assert ("Ended", "You stopped it; the best so far is kept") in run_rows(stopped)
+    assert ("Stopped", "You stopped it; the best so far is kept") in run_rows(stopped)
 
 
 def test_that_the_table_takes_room_only_while_a_variable_is_chosen(page: ModelPage, qtbot: QtBot) -> None:
@@ -330,7 +330,7 @@ def test_that_a_name_goes_with_the_children_into_another_dag(page: ModelPage, qt
     ("name", "said"),
     [
         ("C", "'C' is a variable of the data"),
-        ("L7", "'L7' is what hidden causes untitled are called"),
+        ("L7", "'L7' is reserved for unnamed hidden causes"),
         ("Genes", "the hidden cause of C, D is called 'Genes'"),
     ],
 )
@@ -371,7 +371,7 @@ def test_that_states_are_named_and_that_is_undone(page: ModelPage) -> None:
 def test_that_two_states_cannot_have_one_name(page: ModelPage, whole_window: MainWindow) -> None:
     click_node(page, "L1")
     page.rename_state("s0", "s1")
-    assert "'s1' already" in whole_window.problems.messages[0].what
+    assert "already has a state 's1'" in whole_window.problems.messages[0].what
     assert page.network is not None
     assert page.network.states("L1") == ("s0", "s1")
 

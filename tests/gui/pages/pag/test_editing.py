@@ -48,7 +48,7 @@ def test_that_a_click_on_a_mark_chooses_and_explains_it_and_keeps_the_model(page
     click_mark(page, "A", "C")
     assert page.document.state is state
     assert page.canvas.scene.is_chosen(mark)
-    assert "A causes C or a hidden common cause" in page.inspector().text.text()
+    assert "A causes C, or they share a hidden cause" in page.inspector().text.text()
     assert "Click its mark again" in page.inspector().hint.text()
     click_mark(page, "C", "A")
     click_mark(page, "B", "C")
@@ -296,7 +296,7 @@ def test_that_below_the_table_stands_what_the_chosen_edge_means(qtbot: QtBot, pa
     page.tabs.setCurrentWidget(page.edges)
     assert page.edges.meaning.text() == "Select an edge to see what it means."
     page.edges.table.setCurrentIndex(cell(page, "A", "C", EdgeColumn.AT_SECOND))
-    assert page.edges.meaning.text().startswith("C is not a cause of A; A causes C or")
+    assert page.edges.meaning.text().startswith("If this PAG is right, C is not a cause of A:")
     qtbot.keyClick(page.edges.table, "3")
     assert page.edges.meaning.text() == edge_sentence(page.document.pag.edge("A", "C"))
     page.edges.table.selectAll()
@@ -311,7 +311,7 @@ def test_that_the_inspector_says_what_the_chosen_edge_means(page: PagPage) -> No
         "If this PAG is right, C is not a cause of A: A causes C, or they share a hidden cause."
         in inspector.text.text()
     )
-    assert "hidden common cause" in page.canvas.scene.edge_item("A", "C").toolTip()
+    assert "share a hidden cause" in page.canvas.scene.edge_item("A", "C").toolTip()
     page.canvas.scene.select_nodes(["C"])
     assert inspector.title.text() == "C"
     page.canvas.scene.clearSelection()

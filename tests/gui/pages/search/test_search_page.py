@@ -280,7 +280,7 @@ def test_that_the_banner_names_a_few_latents_and_counts_the_others(page: SearchP
     found = run_search(confounded_data(), open_pag(), "ilc-v", options=quick_options())
     one = LatentEvidence(Latent("L1", 2, ("A", "B")), (PairEvidence("A", "B", "requires"),), -145.7, "none")
     few = list(latent_sentences(replace(found, evidence=(one,))))
-    assert few == ["L1 (at least A, B) is not supported: −145.70 nats (3 required); the PAG requires it."]
+    assert few == ["L1 (A, B) is not supported: −145.70 nats (at least 3 required); the PAG requires it."]
     better = replace(one, beside=(("A", "B", "C", "D", "E"),), better_by=41.0)
     (said,) = latent_sentences(replace(found, evidence=(better,)))
     assert said.startswith(f"{few[0]} A hidden cause of A, B, C, D and E explains the data better, by 41.00 nats")
@@ -414,7 +414,7 @@ def test_that_data_and_pag_cannot_be_changed_during_a_search(
 def test_that_a_search_without_data_or_pag_is_refused_with_a_sentence(host: SearchHost, page: SearchPage) -> None:
     for data, pag, said in (
         (None, open_pag(), "There are no data to search"),
-        (confounded_data(20), None, "ILC-V searches a PAG"),
+        (confounded_data(20), None, "ILC-V needs a PAG"),
     ):
         put(host, data, pag)
         before = host.document.state
