@@ -8,7 +8,16 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QHelpEvent, QImage, QStandardItemModel
-from PySide6.QtWidgets import QApplication, QComboBox, QDialogButtonBox, QPushButton, QStyle, QTableView, QToolTip, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QComboBox,
+    QDialogButtonBox,
+    QPushButton,
+    QStyle,
+    QTableView,
+    QToolTip,
+    QWidget,
+)
 from pytestqt.qtbot import QtBot
 
 from latconf_gui.application.settings import Settings
