@@ -335,13 +335,17 @@ def _seconds_apart(result: SearchResult) -> Iterator[str]:
 
 
 def _evidence_text(one: LatentEvidence) -> Iterator[str]:
-    from latconf_core.wording.evidence_texts import latent_sentence, warning_sentences
+    from latconf_core.wording.evidence_texts import PAG_WORDS, further_warnings, latent_sentence
 
-    pairs = ", ".join(f"{pair.first} - {pair.second} {pair.verdict}" for pair in one.orientation)
+    groups = {
+        words: ", ".join(f"{pair.first} - {pair.second}" for pair in one.orientation if pair.verdict == verdict)
+        for verdict, words in PAG_WORDS.items()
+    }
+    pairs = "; ".join(f"{words} {names}" for words, names in groups.items() if names)
     yield f"latent {one.latent.name} ({one.latent.n_states} states) of {', '.join(one.latent.children)}"
     yield f"  {latent_sentence(one)}".translate(PLAIN)
     yield f"  the PAG: {pairs or 'not asked'}"
-    yield from (f"  note: {sentence}" for sentence in warning_sentences(one))
+    yield from (f"  note: {sentence}" for sentence in further_warnings(one))
 
 
 def _other_text(result: SearchResult, other: OtherSearch) -> Iterator[str]:

@@ -34,65 +34,97 @@ PRIORS = {
     "flat": "flat Dirichlet priors of total mass one, uniform ones for hidden variables",
     "bdeu": "BDeu priors",
 }
+REFINED = (
+    "hidden common causes of associated variables{groups} were then added to the best DAG without any{boss} and kept "
+    "if they gained at least 3 nats over it, with both DAGs re-optimised"
+)
 SEARCH_TEXT = {
-    "ilc-v": "ILC-V scored the DAGs of the Markov equivalence class by number of bidirected edges",
-    "hclc-v": "HCLC-V added bidirected edges greedily while the score rose",
-    "refine": (
-        "hidden common causes were added to the best DAG without any and kept if they gained at least 3 nats "
-        "over it, with both DAGs re-optimised"
-    ),
-    "auto": (
-        "the graph was searched by ILC-V or HCLC-V, and hidden common causes were then added to the best DAG "
-        "without any and kept if they gained at least 3 nats over it, with both DAGs re-optimised"
-    ),
-    "no-latents": "the best DAG without hidden causes was found by hill-climbing and a search over orders",
+    "ilc-v": "ILC-V{paper} scored the DAGs of the Markov equivalence class by number of bidirected edges",
+    "hclc-v": "HCLC-V{paper} added bidirected edges greedily while the score rose",
+    "refine": REFINED.replace("then ", ""),
+    "auto": "the graph was searched by ILC-V or HCLC-V{paper}, and " + REFINED,
+    "no-latents": "the best DAG without hidden causes was found by hill-climbing and a search over orders{boss}",
 }
+
+CITED = {"{paper}": ILC_V, "{groups}": SEMI_CLIQUES, "{boss}": BOSS}  # in the texts above
 
 
 def methods_paragraph(result: SearchResult, *, pag_origin: str, n_rows: int | None, version: str) -> str:
     """What was done, as a paper says it; every number is of this run."""
+    return _paragraph(result, Citations(), pag_origin=pag_origin, n_rows=n_rows, version=version)
+
+
+def references(result: SearchResult, *, pag_origin: str) -> list[str]:
+    """What the paragraph cites, in its order."""
+    cite = Citations()
+    _paragraph(result, cite, pag_origin=pag_origin, n_rows=None, version="")
+    return cite.sources
+
+
+class Citations:
+    """Called with a source, gives its number as the text has it, such as " [2]"."""
+
+    def __init__(self) -> None:
+        self.sources: list[str] = []  # in the order in which they are cited
+
+    def __call__(self, source: str) -> str:
+        if source not in self.sources:
+            self.sources.append(source)
+        return f" [{self.sources.index(source) + 1}]"
+
+
+def _paragraph(result: SearchResult, cite: Citations, *, pag_origin: str, n_rows: int | None, version: str) -> str:
     rows = "" if n_rows is None else f" {n_rows:,} rows of"
     said = [f"We analysed{rows} {len(result.history.nodes)} discrete variables with latconf {version}."]
     if result.pag.n_edges:
-        origin = f" ({pag_origin})" if pag_origin else ""
-        said.append(f"A partial ancestral graph{origin} represented what the data determine about causes [1].")
+        said.append(_pag_sentence(result, pag_origin, cite))
     if result.knowledge:
         said.append(
             f"Background knowledge ({knowledge_summary(result.knowledge)}) held in every graph that was scored."
         )
-    said.append(_search_sentence(result))
-    said.append(_score_sentence(result.options))
+    said.append(_search_sentence(result, cite))
+    said.append(_score_sentence(result.options, cite))
     if result.evidence:
         said.append(
-            "Every hidden common cause was judged by its gain in nats over the best DAG without any, both "
-            "optimised around its children, and over other hidden causes if those explain the data better: "
-            "at least 3 nats is supported, between 0 and 3 weak evidence. One that gains nothing on held-out "
-            "rows does not count as supported."
+            "Every hidden common cause was judged by its gain in nats over the best DAG without any"
+            f"{cite(BOSS)}, both optimised around its children, and over other hidden causes if those explain the "
+            "data better: at least 3 nats is supported, between 0 and 3 weak evidence. One that gains nothing on "
+            "held-out rows does not count as supported."
         )
     said.append(f"The seed was {result.seed}; results do not depend on the number of threads.")
     return " ".join(said)
 
 
-def _search_sentence(result: SearchResult) -> str:
-    own = SEARCH_TEXT.get(result.algorithm, f"the search {result.algorithm} was used")
+def _pag_sentence(result: SearchResult, pag_origin: str, cite: Citations) -> str:
+    """Where the graph of the search comes from: Auto learns one by GFCI where it is given none."""
+    told = f" ({pag_origin})" if pag_origin else ", learned by GFCI," if result.algorithm == "auto" else ""
+    source = cite(GFCI) if "GFCI" in told else cite(BOSS) if "BOSS" in told else ""
+    told = told.removesuffix(",") + source + ("," if told.endswith(",") else "")
+    return f"A partial ancestral graph{told} represented what the data determine about causes{cite(FCI)}."
+
+
+def _search_sentence(result: SearchResult, cite: Citations) -> str:
+    told = SEARCH_TEXT.get(result.algorithm, f"the search {result.algorithm} was used")
+    for word, source in CITED.items():
+        told = told.replace(word, cite(source) if word in told else "")
     scored = f"{len(result.history):,} DAGs were scored"
-    return f"{own[0].upper()}{own[1:]} [2]{_restarts_clause(result)}; {scored}."
+    return f"{told[0].upper()}{told[1:]}; {scored}.{_restarts_sentence(result)}"
 
 
-def _restarts_clause(result: SearchResult) -> str:
+def _restarts_sentence(result: SearchResult) -> str:
     """From how many seeds, and how many of these agree; nothing where there was one."""
     own = result.restarts
     if own is None or own.made == 1:
         return ""
-    same = "all" if own.agreeing == own.made else f"{own.agreeing:,}"
-    return f", from {own.made:,} seeds, of which the best counts and {same} support the same hidden causes"
+    same = "all" if own.agreeing == own.made else f"{own.agreeing:,} of them"
+    return f" This was repeated from {own.made:,} seeds and the best kept; {same} support the same hidden causes."
 
 
-def _score_sentence(options: SearchOptions) -> str:
+def _score_sentence(options: SearchOptions, cite: Citations) -> str:
     prior = PRIORS.get(options.vbem.prior, options.vbem.prior)
     said = (
         "The score is p-ELBO, the evidence lower bound of variational Bayes minus log(states!) per hidden "
-        f"variable [3], with {prior}; without hidden variables it is the exact log marginal likelihood."
+        f"variable{cite(VBEM)}, with {prior}; without hidden variables it is the exact log marginal likelihood."
     )
     if options.vbem.prices == "none":
         return said
@@ -100,10 +132,3 @@ def _score_sentence(options: SearchOptions) -> str:
         f"{said} The penalties are log C(n − 1, k) per variable with k measured parents among n variables and "
         "log C(n, c) + log(n − 1) per hidden variable with c children (objective calibrated)."
     )
-
-
-def references(result: SearchResult, *, pag_origin: str) -> list[str]:
-    """What the paragraph cites, in its order; then what else was used."""
-    more = [SEMI_CLIQUES, BOSS] if result.algorithm in ("refine", "auto") or result.reference is not None else []
-    learners = [GFCI] if pag_origin.upper().startswith(("GFCI", "BOSS")) else []
-    return [FCI, ILC_V, VBEM, *learners, *more]

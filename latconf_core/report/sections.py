@@ -17,10 +17,10 @@ from latconf_core.search.outcome.evidence import LatentEvidence
 from latconf_core.wording.evidence_texts import (
     END_REASONS,
     chance_clause,
+    further_warnings,
+    gain_text,
     held_out_clause,
     latent_sentence,
-    nats_apart,
-    warning_sentences,
 )
 from latconf_core.wording.knowledge_sentences import exact_clause
 from latconf_core.wording.mark_meanings import edge_sentence
@@ -121,7 +121,7 @@ def search_section(contents: ReportContents, painter: Painter | None, *, number:
 
 
 def _gain(gain: float) -> str:
-    return f"{nats_apart(gain)} {'for' if gain >= 0 else 'against'} them"
+    return gain_text(gain)
 
 
 def model_section(contents: ReportContents, painter: Painter | None, *, number: int) -> str:
@@ -172,7 +172,7 @@ def _latent_parts(contents: ReportContents, evidence: LatentEvidence) -> Iterato
     clauses = {"held out": held_out_clause(evidence), "chance": chance_clause(evidence)}
     for text in (text for kind, text in clauses.items() if text and kind not in evidence.warnings):
         yield paragraph(f"{text[:1].upper()}{text[1:]}.")
-    yield listing(warning_sentences(evidence))
+    yield listing([f"{text[:1].upper()}{text[1:]}." for text in further_warnings(evidence)])
     network = contents.network
     if network is None:
         return

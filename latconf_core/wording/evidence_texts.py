@@ -22,6 +22,7 @@ END_REASONS: Mapping[StopReason, str] = {
     StopReason.WORK_LIMIT: "the work limit was reached; the best so far is kept",
     StopReason.CLUSTER_LOST: "the connection to the cluster was lost; the best so far is kept",
 }
+PAG_WORDS: Mapping[Verdict, str] = {"requires": "requires", "allows": "allows", "contradicts": "rules out"}
 _PAG_SAYS: Mapping[Verdict, str] = {
     "requires": "the PAG requires it",
     "allows": "the PAG allows it",
@@ -92,6 +93,12 @@ def warning_sentences(evidence: LatentEvidence) -> list[str]:
     }
     fixed = {**WARNINGS, **LIMITS}
     return [own[one](evidence) if one in own else fixed[one] for one in evidence.warnings]
+
+
+def further_warnings(evidence: LatentEvidence) -> list[str]:
+    """The warnings that `latent_sentence` does not give itself."""
+    said = latent_sentence(evidence)
+    return [text for text in warning_sentences(evidence) if text not in said]
 
 
 def others_clause(evidence: LatentEvidence) -> str:

@@ -1,21 +1,22 @@
-"""The methods say from how many seeds a search was made."""
+"""The methods say from how many seeds a search was made, and cite what was used."""
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import pytest
 from support.small_runs import small_run
 
-from latconf_core.report.methods_text import methods_paragraph
+from latconf_core.report.methods_text import methods_paragraph, references
 from latconf_core.search.outcome.restarts import Restarts
 
 
 @pytest.mark.parametrize(
     ("restarts", "said"),
     [
-        (Restarts(3, 3, 3), "from 3 seeds, of which the best counts and all support the same hidden causes"),
-        (Restarts(3, 3, 2), "from 3 seeds, of which the best counts and 2 support the same hidden causes"),
+        (Restarts(3, 3, 3), "repeated from 3 seeds and the best kept; all support the same hidden causes."),
+        (Restarts(3, 3, 2), "repeated from 3 seeds and the best kept; 2 of them support the same hidden causes."),
         (Restarts(3, 1, 1), ""),
         (None, ""),
     ],
@@ -23,3 +24,13 @@ from latconf_core.search.outcome.restarts import Restarts
 def test_that_restarts_are_told_where_there_were_several(restarts: Restarts | None, said: str) -> None:
     told = methods_paragraph(replace(small_run(), restarts=restarts), pag_origin="", n_rows=100, version="1")
     assert (said in told) if said else "seeds" not in told
+
+
+@pytest.mark.parametrize("algorithm", ["auto", "refine", "ilc-v", "hclc-v", "no-latents", "another"])
+@pytest.mark.parametrize("pag_origin", ["", "GFCI, alpha 0.05", "the file a.txt"])
+def test_that_every_reference_is_cited_in_its_order(algorithm: str, pag_origin: str) -> None:
+    result = replace(small_run(), algorithm=algorithm)
+    told = methods_paragraph(result, pag_origin=pag_origin, n_rows=100, version="1")
+    cited = dict.fromkeys(int(number) for number in re.findall(r" \[(\d+)\]", told))
+    assert list(cited) == list(range(1, len(references(result, pag_origin=pag_origin)) + 1))
+    assert ("learned by GFCI" in told) == (algorithm == "auto" and not pag_origin)

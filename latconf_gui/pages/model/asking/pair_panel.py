@@ -33,7 +33,7 @@ from latconf_gui.widgets.terms.term_label import TermLabel
 from latconf_gui.widgets.text import SPACE, Heading, Quiet
 from latconf_gui.widgets.text_size import FollowTextSize
 
-COLUMNS = ("Effect", "Before", "See", "Do")
+COLUMNS = ("Effect", "Before", "Observe", "Intervene")
 CHOOSE = "Choose two different measured variables: a cause with its state, and an effect."
 LETTERS_OF_NAME = 10
 MOST_LINES = 7  # of a list before it scrolls
