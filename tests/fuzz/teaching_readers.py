@@ -29,10 +29,12 @@ def teaching_readers() -> Iterator[Reader]:
     yield _kept("stepped run", lambda content: SteppedRun.from_json(content), SteppedRun(_DAG).to_json())
     graphs = (SourceGraph.of_dag("x", _DAG), SourceGraph.of_pag("y", GRAPH, {"A": (1.0, 2.0)}))
     yield _kept("source graph", lambda content: SourceGraph.from_json(content), *(one.to_json() for one in graphs))
-    yield _kept("game", lambda content: decode(GamePlay, content), encode(GamePlay(3)))
+    yield _kept("game", lambda content: decode(GamePlay, content), encode(GamePlay(3)), write=encode)
 
 
-def _kept(name: str, read: Callable[[Any], Any], *seeds: Any) -> Reader:
+def _kept(
+    name: str, read: Callable[[Any], Any], *seeds: Any, write: Callable[[Any], Any] = lambda found: found.to_json()
+) -> Reader:
     """As the Lessons page: what cannot be read is reported and the activity starts afresh; the rest is kept again."""
 
     def read_file(path: Path) -> object:
@@ -40,6 +42,6 @@ def _kept(name: str, read: Callable[[Any], Any], *seeds: Any) -> Reader:
             found = read(parse_json(path.read_bytes()))
         except (*UNREADABLE, LatconfError) as error:
             raise LatconfError(f"begun anew: {error}") from None
-        return json.dumps(found.to_json())
+        return json.dumps(write(found))
 
     return Reader(f"learn {name}", ".json", read_file, tuple(json.dumps(seed).encode() for seed in seeds))

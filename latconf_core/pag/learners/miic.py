@@ -7,7 +7,9 @@ as "a cause for sure": here a tail stands only where the rules of PAGs, or knowl
 from __future__ import annotations
 
 import subprocess
+import tempfile
 from collections.abc import Iterator
+from contextlib import suppress
 
 import numpy as np
 
@@ -93,18 +95,19 @@ def _find_graph(work: Work) -> MiicGraph:
 def _find_elsewhere(table: MiicTable, work: Work) -> MiicGraph:
     """The graph from a process of its own, which ends where the run is stopped."""
     command = module_command("latconf_core.pag.learners.miic_program")
-    given: bytes | None = table.to_bytes()
-    with subprocess.Popen(
-        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True
-    ) as process:
+    with tempfile.TemporaryFile() as given:  # to a pipe, a wait with a limit of time writes only at its first try
+        given.write(table.to_bytes())
+        given.seek(0)
+        process = subprocess.Popen(
+            command, stdin=given, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True
+        )
+    with process:
         try:
             while True:
                 work.control.checkpoint()
-                try:
-                    answer, said = process.communicate(given, timeout=POLL_SECONDS)
+                with suppress(subprocess.TimeoutExpired):
+                    answer, said = process.communicate(timeout=POLL_SECONDS)
                     break
-                except subprocess.TimeoutExpired:
-                    given = None
         except BaseException:
             process.kill()
             raise

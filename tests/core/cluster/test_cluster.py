@@ -190,7 +190,7 @@ def test_that_killing_the_scheduler_keeps_the_best_so_far_and_says_so(
             result_of(cluster, "full")
     assert there.stop_reason is StopReason.CLUSTER_LOST
     assert own_cluster.address in there.cuts[0]
-    assert "so far is kept" in there.cuts[0]
+    assert "so far are kept" in there.cuts[0]
     here = [visit.p_elbo for visit in result_of(None, "full").history]
     assert killed[0] < len(there.history) < len(here)
     assert [visit.p_elbo for visit in there.history] == here[: len(there.history)]
@@ -258,7 +258,7 @@ def test_that_other_versions_are_refused_with_what_is_different(
     monkeypatch.setattr(versions, "_installed", lambda name: "0.0.1" if name == package else installed(name))
     versions.read_versions.cache_clear()
     try:
-        with pytest.raises(ClusterError, match=rf"the scheduler has {package} .* instead of 0\.0\.1; .*install"):
+        with pytest.raises(ClusterError, match=rf"the scheduler has {package} .* instead of 0\.0\.1, .*install"):
             try_scheduler(Scheduler(small_cluster.address))
     finally:
         versions.read_versions.cache_clear()

@@ -289,15 +289,17 @@ def test_that_a_graph_imported_for_other_data_is_not_taken(
 def test_that_a_layout_that_ends_late_moves_nothing_in_another_document(
     window: MainWindow, project: Path, qtbot: QtBot
 ) -> None:
-    other = replace(state_with_data(), name="other", positions={})
+    other = replace(state_with_data(), name="other", positions={}, model_positions={})
     pages = (window.page(PagPage), window.page(ModelPage))
     for page, lay_out in zip(pages, (lambda: pages[0].lay_out("dot"), pages[1].places.lay_out), strict=True):
         settle(pages[1], qtbot)
-        qtbot.waitUntil(lambda: not any(each.layouts.is_running for each in pages), timeout=LONG)
-        with qtbot.waitSignal(page.layouts.ready, timeout=LONG):
-            lay_out()
-            window.document.open_state(other, "Open other", is_saved=True)
+        qtbot.waitUntil(lambda: not any(each.canvas.layouts.is_running for each in pages), timeout=LONG)
+        lay_out()
+        assert page.canvas.layouts.is_running
+        window.document.open_state(other, "Open other", is_saved=True)
+        qtbot.waitUntil(lambda page=page: not page.canvas.layouts.is_running, timeout=LONG)
         assert window.document.positions == {}
+        assert window.document.model_positions == {}
         assert not window.document.is_modified
         window.document.undo_stack.undo()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -32,6 +33,9 @@ OPTIONS = PagOptions(method="miic")
 @pytest.fixture(scope="module")
 def alarm() -> Dataset:
     return sample(load_example("alarm"), 600, rng=np.random.default_rng(3), hide=["LVFAILURE"]).dataset
+
+
+SLOW_TO_READ = "import time; time.sleep(0.5); from latconf_core.pag.learners.miic_program import main; main()"
 
 
 def edges(data: Dataset, **more: Any) -> set[str]:
@@ -89,8 +93,6 @@ def test_that_stopping_ends_the_process(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_that_a_process_that_fails_is_said_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
-    import sys
-
     monkeypatch.setattr(miic, "WORK_HERE", 0)
     monkeypatch.setattr(miic, "module_command", lambda module: [sys.executable, "-c", "raise SystemExit('too wide')"])
     with pytest.raises(DataError, match=r"no graph for these data \(too wide\); choose another learner, such as gfci"):
@@ -141,3 +143,12 @@ def test_that_the_command_line_learns_by_it_and_refuses_what_it_does_not_use(
     assert "A <-> B" in capsys.readouterr().out
     assert main(["pag", str(table), "--method", "miic", "--alpha", "0.01"]) == 2
     assert "MIIC does not use --alpha; leave it out" in capsys.readouterr().err
+
+
+def test_that_a_process_that_is_slow_to_read_gets_the_whole_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    data = sample(load_example("alarm"), 3000, rng=np.random.default_rng(2)).dataset
+    here = edges(data)
+    monkeypatch.setattr(miic, "WORK_HERE", 0)
+    monkeypatch.setattr(miic, "module_command", lambda module: [sys.executable, "-P", "-c", SLOW_TO_READ])
+    assert len(np.unique(data.codes, axis=0)) * data.n_variables > 1 << 16  # more than a pipe holds
+    assert edges(data, control=RunControl(time_limit=600)) == here

@@ -189,8 +189,9 @@ def click(activity: SteppingActivity, place: QPointF) -> None:
 def test_that_guesses_are_judged_counted_and_revealed(qtbot: QtBot, activity: SteppingActivity) -> None:
     activity.predictions.mode.click()
     assert activity.player.step == 1  # what a part does is said before its first question
-    question = "Which edge or mark changes next (skeleton, empty conditioning set)?"
-    assert activity.predictions.question.text().startswith(question)
+    assert activity.predictions.question.text().startswith(
+        "Which edge or mark changes next (skeleton, empty conditioning set)?"
+    )
     activity.stage.fit()
     for name in ("A", "B"):
         click(activity, activity.scene.node_item(name).pos())
