@@ -63,6 +63,7 @@ class CompareLayout(QObject):
         self.tabs, self.tables = QTabWidget(), QTabWidget()
         self._faces = QButtonGroup(self)
         self._ground = QLabel()
+        self._ground.setWordWrap(True)  # large text in a small window
         self.stack = QStackedWidget()
         self.stack.addWidget(self.invitation)
         self.stack.addWidget(self._make_body())
@@ -165,8 +166,7 @@ class CompareLayout(QObject):
         row.addSpacing(SPACE // 2)
         row.addWidget(self.against)
         row.addSpacing(SPACE)
-        row.addWidget(self._ground)
-        row.addStretch(1)
+        row.addWidget(self._ground, 1)
         row.addWidget(NumbersChoice(self.numbers))
         box = QWidget()
         column = QVBoxLayout(box)

@@ -38,7 +38,13 @@ TOOLBAR = (
     "model.stability",
     "model.chance",
 )
-SHORTLY = {"model.determined": "Determined PAG", "model.ask": "Ask", "model.chance": "Chance"}  # on the toolbar
+SHORTLY = {  # on the toolbar, which ends with Export in a window of 1280 pixels
+    "model.layout": "Lay out",
+    "model.determined": "Determined PAG",
+    "model.ask": "Ask",
+    "model.apply": "Apply",
+    "model.chance": "Chance",
+}
 VIEW_MENU = ("model.determined", "model.shares")
 EDITING = ("model.layout", "model.name")
 

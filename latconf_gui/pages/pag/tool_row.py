@@ -14,7 +14,7 @@ from latconf_gui.widgets.actions import Actions, ToolBar
 from latconf_gui.widgets.text import SPACE
 from latconf_gui.widgets.text_size import FollowTextSize
 
-FIRST_PADDING = 5  # around two buttons and the arrow of the bar's own menu, in heights of a line
+FIRST_PADDING = 4.5  # around two buttons and the arrow of the bar's own menu, in heights of a line
 
 if TYPE_CHECKING:
     from latconf_gui.pages.pag.pag_page import PagPage
@@ -49,7 +49,7 @@ def _keep_first(bar: ToolBar) -> None:
     """Leave room for Fit and Lay out, whatever stands beside the bar."""
     metrics = bar.fontMetrics()
     texts = sum(metrics.horizontalAdvance(action.iconText()) for action in bar.actions()[:2])
-    bar.setMinimumWidth(texts + FIRST_PADDING * metrics.height())
+    bar.setMinimumWidth(texts + round(FIRST_PADDING * metrics.height()))
 
 
 def _add_layouts(page: PagPage, bar: ToolBar) -> None:

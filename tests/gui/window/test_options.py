@@ -82,7 +82,7 @@ def test_that_what_is_no_address_is_said_and_not_taken(
     type_address(qtbot, dialog, "my-server")
     press(qtbot, dialog, QDialogButtonBox.StandardButton.Ok)
     assert dialog.isVisible()
-    assert "'my-server' is no address of a scheduler" in dialog.answer.text()
+    assert "'my-server' is not a scheduler address" in dialog.answer.text()
     assert own_settings.scheduler is None
     qtbot.mouseClick(dialog.test_button, Qt.MouseButton.LeftButton)
     assert "write it as tcp://" in dialog.answer.text()

@@ -14,7 +14,7 @@ class NumbersChoice(QToolButton):
     def __init__(self, table: NumbersTable, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._table = table
-        self.setText("Choose numbers")
+        self.setText("Numbers")
         self.setToolTip("Which numbers are shown, copied and exported")
         self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         menu = QMenu(self)

@@ -102,4 +102,4 @@ def test_that_nothing_a_person_does_breaks_the_page(window: MainWindow, qtbot: Q
         if window.current_page is not page and page.is_available(page.document):
             window.show_page("Compare")
     settle(page, qtbot)
-    assert all("there are already" in one or "cannot be made" in one for one in said)
+    assert all("there are already" in one or "cannot be computed" in one for one in said), said
