@@ -41,8 +41,6 @@ EXAMPLES = """examples:
 
 def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add the sub-command to the command line."""
-    from latconf_core.pag.learners.catalogue import LEARNERS
-
     parser = commands.add_parser(
         "bench",
         help="compare searches on many data sets",
@@ -55,6 +53,22 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         epilog=EXAMPLES,
         formatter_class=ExamplesFormatter,
     )
+    _add_methods(parser)
+    _add_settings(parser)
+    add_knowledge_option(parser)
+    parser.add_argument("--seed", type=seed, default=DEFAULTS.seed, metavar="S", help="default: %(default)s")
+    parser.add_argument("--workers", type=positive, metavar="N", help="cores to use (default: 1)")
+    parser.add_argument("--out", type=Path, metavar="DIR", help="keep finished cells and write the tables here")
+    add_table_options(parser)
+    add_cluster_options(parser)
+    parser.add_argument("--json", action="store_true", help="print one JSON object instead of text")
+    parser.set_defaults(run=run)
+
+
+def _add_methods(parser: argparse.ArgumentParser) -> None:
+    """What is laid side by side: tables, learners, searches and densities."""
+    from latconf_core.pag.learners.catalogue import LEARNERS
+
     parser.add_argument(
         "data",
         nargs="+",
@@ -87,6 +101,10 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
             f"density baselines, for the held-out column only: %(choices)s. {CANNOT_SAY} They need latconf[density]."
         ),
     )
+
+
+def _add_settings(parser: argparse.ArgumentParser) -> None:
+    """How they run and what they are compared with."""
     parser.add_argument(
         "--preset",
         choices=PRESETS,
@@ -117,14 +135,6 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     parser.add_argument(
         "--time-limit", type=float, default=DEFAULTS.time_limit, metavar="SECONDS", help="of one cell (default: 12 h)"
     )
-    add_knowledge_option(parser)
-    parser.add_argument("--seed", type=seed, default=DEFAULTS.seed, metavar="S", help="default: %(default)s")
-    parser.add_argument("--workers", type=positive, metavar="N", help="cores to use (default: 1)")
-    parser.add_argument("--out", type=Path, metavar="DIR", help="keep finished cells and write the tables here")
-    add_table_options(parser)
-    add_cluster_options(parser)
-    parser.add_argument("--json", action="store_true", help="print one JSON object instead of text")
-    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -22,7 +22,8 @@ from latconf_core.formats.painter import Painter
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.json_form import UNREADABLE, Notes, parse_json
 from latconf_core.search.outcome.cut_outcomes import CutOutcome
-from latconf_core.search.outcome.result import SearchResult, migrate_result
+from latconf_core.search.outcome.result import SearchResult
+from latconf_core.search.outcome.result_migrations import migrate_result
 from latconf_core.whole_folders import finish_replacing, replace_files
 
 RESULT, HISTORY, PAG = "result.json", "history.csv", "pag.txt"

@@ -179,7 +179,6 @@ def _derive(
     """The value at some parameters; fills in the gradient and the negative second derivatives."""
     n_states = counts.shape[1]
     n_thresholds, n_levels, n_parents = n_states - 1, len(basis), first_level.size
-    n_coefficients = basis.shape[1]
     predictors = _predictors(levels, first_level, basis, parameters, n_thresholds)
     gradient[:] = 0.0
     curvature[:] = 0.0
@@ -210,24 +209,9 @@ def _derive(
             for w in range(n_parents):
                 square[row, first_level[w] + levels[c, w]] += own_square
     _add_gaps(totals, parameters, gradient, curvature)
-    for i in range(n_coefficients):
-        for level in range(n_levels):
-            gradient[n_thresholds + i] += basis[level, i] * slope[level]
-            for k in range(n_thresholds):
-                curvature[k, n_thresholds + i] += basis[level, i] * cross[k, level]
-    half = _product(square, basis)
-    for i in range(n_coefficients):
-        for j in range(n_coefficients):
-            for level in range(n_levels):
-                curvature[n_thresholds + i, n_thresholds + j] += basis[level, i] * half[level, j]
+    _add_effects(basis, slope, cross, square, gradient, curvature)
     if has_prior:
-        for k in range(n_thresholds):
-            share = 1.0 / (1.0 + math.exp(-parameters[k]))
-            gradient[k] += 1.0 - 2.0 * share
-            curvature[k, k] += 2.0 * share * (1.0 - share)
-        for i in range(n_thresholds, parameters.size):
-            gradient[i] -= precision * parameters[i]
-            curvature[i, i] += precision
+        _add_prior(n_thresholds, precision, parameters, gradient, curvature)
     for i in range(parameters.size):
         for j in range(i):
             curvature[i, j] = curvature[j, i]
@@ -247,6 +231,44 @@ def _add_gaps(totals: FloatArray, parameters: FloatArray, gradient: FloatArray, 
         curvature[k, k] += bend
         curvature[k - 1, k - 1] += bend
         curvature[k - 1, k] -= bend
+
+
+@numba.njit(nogil=True, cache=True)
+def _add_effects(
+    basis: FloatArray,
+    slope: FloatArray,
+    cross: FloatArray,
+    square: FloatArray,
+    gradient: FloatArray,
+    curvature: FloatArray,
+) -> None:
+    """What the coefficients take from the effects of every state of every parent, by the chain rule."""
+    n_thresholds, n_levels = cross.shape
+    n_coefficients = basis.shape[1]
+    for i in range(n_coefficients):
+        for level in range(n_levels):
+            gradient[n_thresholds + i] += basis[level, i] * slope[level]
+            for k in range(n_thresholds):
+                curvature[k, n_thresholds + i] += basis[level, i] * cross[k, level]
+    half = _product(square, basis)
+    for i in range(n_coefficients):
+        for j in range(n_coefficients):
+            for level in range(n_levels):
+                curvature[n_thresholds + i, n_thresholds + j] += basis[level, i] * half[level, j]
+
+
+@numba.njit(nogil=True, cache=True)
+def _add_prior(
+    n_thresholds: int, precision: float, parameters: FloatArray, gradient: FloatArray, curvature: FloatArray
+) -> None:
+    """What the prior adds: equally likely distributions at predictor 0, and a Gaussian on every coefficient."""
+    for k in range(n_thresholds):
+        share = 1.0 / (1.0 + math.exp(-parameters[k]))
+        gradient[k] += 1.0 - 2.0 * share
+        curvature[k, k] += 2.0 * share * (1.0 - share)
+    for i in range(n_thresholds, parameters.size):
+        gradient[i] -= precision * parameters[i]
+        curvature[i, i] += precision
 
 
 @numba.njit(nogil=True, cache=True)

@@ -33,7 +33,8 @@ from latconf_core.formats.run_folder import HISTORY, RESULT, run_texts
 from latconf_core.formats.stability_folder import STABILITY, parse_stability, stability_text
 from latconf_core.json_form import UNREADABLE, Content, Notes, decode, decode_finite, encode, parse_json
 from latconf_core.score.posterior import Posterior
-from latconf_core.search.outcome.result import SearchResult, best_of_json, migrate_result
+from latconf_core.search.outcome.result import SearchResult, best_of_json
+from latconf_core.search.outcome.result_migrations import migrate_result
 from latconf_core.stability.stability_result import Stability
 
 ABOUT, BEST, POSTERIOR = "about.json", "best.json", "posterior.npz"

@@ -75,37 +75,38 @@ def _see(codes: IntArray, structure: Structure) -> tuple[RowIndex, IntArray, Int
     return RowIndex(line, block, state), seen[: first[n_families]], first
 
 
+class _Cells(NamedTuple):
+    """The cells of all families, one after the other.
+
+    prior : the Dirichlet parameter of each cell
+    group : the Dirichlet of each cell, as a place in `rest`
+    rest : of each Dirichlet the prior of the states that no row has
+    block_first, block_lines, block_latent : of each block its first cell, its lines and the cells of a line
+    n_observed_blocks : those of observed children, which stand first
+    """
+
+    prior: FloatArray
+    group: IntArray
+    rest: FloatArray
+    block_first: IntArray
+    block_lines: IntArray
+    block_latent: IntArray
+    n_observed_blocks: int
+
+
 @numba.njit(nogil=True, cache=True)
-def lay_out(
-    codes: IntArray,
-    weights: FloatArray,
-    structure: Structure,
-    states: IntArray,
-    tree: IntArray,
-    factor_first: IntArray,
-    factors: IntArray,
-    q_first: IntArray,
-) -> tuple[Problem, RowIndex, IntArray, IntArray, IntArray]:
-    """The problem, what the rows have of each family, its lines (see `_see`), and the first cell of each family."""
-    row_index, seen, seen_first = _see(codes, structure)
-    n_families, n_rows = structure.own.size, codes.shape[0]
-    offsets = np.zeros(n_families + 1, dtype=np.int64)
-    for f in range(n_families):
-        offsets[f + 1] = offsets[f] + (seen_first[f + 1] - seen_first[f]) * structure.n_latent[f]
+def _lay_cells(structure: Structure, seen: IntArray, seen_first: IntArray, offsets: IntArray) -> _Cells:
+    """The cells of every line that was seen, in blocks of one configuration of observed parents each."""
+    n_families = structure.own.size
     prior = np.empty(offsets[n_families])
     group = np.empty(offsets[n_families], dtype=np.int64)
     rest = np.zeros(offsets[n_families])
-    line_weight = np.zeros(seen.size)
     blocks = np.zeros((3, seen.size), dtype=np.int64)
-    cells = np.empty((n_rows, n_families), dtype=np.int64)
-    n_groups, n_blocks, n_observed_blocks, n_looking = 0, 0, 0, 0
+    n_groups, n_blocks, n_observed_blocks = 0, 0, 0
     for f in range(n_families):
         own, n_latent = structure.own[f], structure.n_latent[f]
         of_states = structure.prior[structure.prior_first[f] : structure.prior_first[f + 1]]
         n_states = of_states.size if own == 0 else 1
-        for i in range(n_rows):
-            cells[i, f] = offsets[f] + row_index.line[f, i] * n_latent
-            line_weight[seen_first[f] + row_index.line[f, i]] += weights[i]
         cell = offsets[f]
         n_own = n_latent if own == 0 else n_latent // own  # Dirichlets of a block
         for k in range(seen_first[f], seen_first[f + 1]):
@@ -128,26 +129,55 @@ def lay_out(
                 cell += 1
         if own == 0:
             n_observed_blocks = n_blocks
+    first, lines, latents = blocks[0, :n_blocks].copy(), blocks[1, :n_blocks].copy(), blocks[2, :n_blocks].copy()
+    return _Cells(prior, group, np.maximum(rest[:n_groups], 0.0), first, lines, latents, n_observed_blocks)
+
+
+@numba.njit(nogil=True, cache=True)
+def lay_out(
+    codes: IntArray,
+    weights: FloatArray,
+    structure: Structure,
+    states: IntArray,
+    tree: IntArray,
+    factor_first: IntArray,
+    factors: IntArray,
+    q_first: IntArray,
+) -> tuple[Problem, RowIndex, IntArray, IntArray, IntArray]:
+    """The problem, what the rows have of each family, its lines (see `_see`), and the first cell of each family."""
+    row_index, seen, seen_first = _see(codes, structure)
+    n_families, n_rows = structure.own.size, codes.shape[0]
+    offsets = np.zeros(n_families + 1, dtype=np.int64)
+    row_cells = np.empty((n_rows, n_families), dtype=np.int64)
+    line_weight = np.zeros(seen.size)
+    n_looking = 0
+    for f in range(n_families):
+        n_latent = structure.n_latent[f]
+        offsets[f + 1] = offsets[f] + (seen_first[f + 1] - seen_first[f]) * n_latent
+        for i in range(n_rows):
+            row_cells[i, f] = offsets[f] + row_index.line[f, i] * n_latent
+            line_weight[seen_first[f] + row_index.line[f, i]] += weights[i]
         if structure.first[f + 1] > structure.first[f]:
             n_looking = f + 1
+    cells = _lay_cells(structure, seen, seen_first, offsets)
     problem = Problem(
         weights,
-        cells,
+        row_cells,
         n_looking,
         states,
         tree,
         factor_first,
         factors,
         q_first,
-        prior,
-        group,
-        np.maximum(rest[:n_groups], 0.0),
+        cells.prior,
+        cells.group,
+        cells.rest,
         line_weight,
-        blocks[0, :n_blocks].copy(),
-        blocks[1, :n_blocks].copy(),
-        blocks[2, :n_blocks].copy(),
-        n_observed_blocks,
+        cells.block_first,
+        cells.block_lines,
+        cells.block_latent,
+        cells.n_observed_blocks,
         np.zeros(1),
     )
-    problem.constant[0] = -expect(problem, prior, np.empty_like(prior), make_workspace(problem))
+    problem.constant[0] = -expect(problem, cells.prior, np.empty_like(cells.prior), make_workspace(problem))
     return problem, row_index, seen, seen_first, offsets

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -15,11 +14,11 @@ from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.data.reading.frames import make_frame
 from latconf_core.descriptions import describe
 from latconf_core.determined.arrows import Arrow, DagClass
-from latconf_core.errors import FileFormatError, GraphError
+from latconf_core.errors import GraphError
 from latconf_core.families.objectives import JUDGING, Objective, objective_of, score_title
 from latconf_core.graph.marks import Edge
 from latconf_core.graph.mixed import MixedGraph
-from latconf_core.json_form import Content, Notes, decode, decode_finite, encode, migrate
+from latconf_core.json_form import Content, Notes, decode, decode_finite, encode
 from latconf_core.knowledge.knowledge import NO_KNOWLEDGE, Knowledge
 from latconf_core.options.scoring import ObjectiveName
 from latconf_core.options.searching import SearchOptions
@@ -36,6 +35,7 @@ from latconf_core.search.outcome.knowledge_effect import KnowledgeEffect, MagCou
 from latconf_core.search.outcome.part_scores import PartScore
 from latconf_core.search.outcome.reference import OtherSearch, Reference
 from latconf_core.search.outcome.restarts import Restarts
+from latconf_core.search.outcome.result_migrations import FORMAT_NAME, VERSION, migrate_result
 from latconf_core.search.outcome.visit_rows import COLUMNS
 from latconf_core.search.outcome.visited_weights import VisitedWeights, visited_weights
 
@@ -46,10 +46,7 @@ if TYPE_CHECKING:
     from latconf_core.inference.applying import Applied, Table
     from latconf_core.inference.asking import Answer
 
-FORMAT_NAME = "latconf result"
-VERSION = 3
 ENDED_EARLY = (StopReason.CANCELLED, StopReason.TIME_LIMIT, StopReason.WORK_LIMIT, StopReason.CLUSTER_LOST)
-_EDGE = re.compile(r"(.*) ([<o-]-[>o-]) (.*)", re.DOTALL)
 
 
 @dataclass(frozen=True, eq=False)
@@ -465,48 +462,6 @@ def _versions() -> dict[str, str]:
     from importlib.metadata import version
 
     return {"python": platform.python_version(), **{name: version(name) for name in ("latconf", "numpy", "numba")}}
-
-
-def migrate_result(content: Content) -> Content:
-    """A result as this program would have written it; FileFormatError where it is none or a newer program wrote it."""
-    if content.get("format", FORMAT_NAME) != FORMAT_NAME or "search" not in content:
-        raise FileFormatError("this is not the result of a search; choose a result.json that latconf has written")
-    return migrate(
-        {"version": 1, **content}, {1: _with_searched_graph, 2: _with_objective}, current=VERSION, what="this result"
-    )
-
-
-def _with_objective(content: Content) -> Content:
-    """Version 2 knew p-ELBO alone, and judged by it."""
-    reference = content.get("reference")
-    if reference is not None:
-        score = reference["p_elbo"]
-        reference = {"objective": "paper", "score": score, "search_score": score, **reference}
-    return {**content, "reference": reference, "judged_under": "paper"}
-
-
-def _with_searched_graph(content: Content) -> Content:
-    """Version 1 gave what a repair changed as text, and not the graph that came of it."""
-    treatment = content["treatment"]
-    changes = [(_parse_edge(before), _parse_edge(after)) for before, after in treatment["changes"]]
-    edges = {frozenset((edge.first, edge.second)): edge for edge in map(Edge.from_json, content["pag"])}
-    for before, after in changes:
-        if before is not None:
-            edges.pop(frozenset((before.first, before.second)), None)
-        if after is not None:
-            edges[frozenset((after.first, after.second))] = after
-    graph = MixedGraph.from_edges(content["nodes"], edges.values())
-    handling = PagHandling(graph, treatment["kind"], tuple(treatment["reasons"]), tuple(changes))
-    return {**content, "treatment": encode(handling)}
-
-
-def _parse_edge(text: str | None) -> Edge | None:
-    if text is None:
-        return None
-    found = _EDGE.fullmatch(text)
-    if found is None:
-        raise FileFormatError(f"{text!r} is not an edge")
-    return Edge.from_json([found[1], found[2], found[3]])
 
 
 def _p_elbo(visit: Visit | None) -> float | None:
