@@ -147,6 +147,7 @@ def _write(result: SearchResult, prepared: Prepared, args: argparse.Namespace) -
         data=data,
         network=None if result.posterior is None else result.posterior.network(),
         pag_origin=about.pag_origin,
+        learner="" if about.learner is None else about.learner.method,
         command=about.command,
     )
     more = {

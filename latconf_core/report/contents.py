@@ -57,6 +57,7 @@ class ReportContents:
 
     network : the tables of the best DAG with their Dirichlet parameters
     pag_origin : how the PAG came about, e.g. "GFCI, alpha 0.05"
+    learner : the name of the learner that it came from; empty where it was drawn or read
     pag_events : what its learner told, from which the reasons of marks are read
     truth : what is known to be true, for comparison
     command : the words that repeat the run on a command line
@@ -69,6 +70,7 @@ class ReportContents:
     data: DataSummary | None = None
     network: BayesNet | None = None
     pag_origin: str = ""
+    learner: str = ""
     pag_events: tuple[PagEvent, ...] = ()
     truth: LatentDag | MixedGraph | None = None
     command: tuple[str, ...] = ()

@@ -46,18 +46,25 @@ SEARCH_TEXT = {
     "no-latents": "the best DAG without hidden causes was found by hill-climbing and a search over orders{boss}",
 }
 
+LEARNER_SOURCES = {"gfci": GFCI, "boss-fci": BOSS}
 CITED = {"{paper}": ILC_V, "{groups}": SEMI_CLIQUES, "{boss}": BOSS}  # in the texts above
 
 
-def methods_paragraph(result: SearchResult, *, pag_origin: str, n_rows: int | None, version: str) -> str:
-    """What was done, as a paper says it; every number is of this run."""
-    return _paragraph(result, Citations(), pag_origin=pag_origin, n_rows=n_rows, version=version)
+def methods_paragraph(
+    result: SearchResult, *, pag_origin: str, learner: str = "", n_rows: int | None, version: str
+) -> str:
+    """What was done, as a paper says it; every number is of this run.
+
+    pag_origin, learner : how the PAG came about in words, and the name of its learner where it has one
+    """
+    pag_source = (pag_origin, learner)
+    return _paragraph(result, Citations(), pag_source=pag_source, n_rows=n_rows, version=version)
 
 
-def references(result: SearchResult, *, pag_origin: str) -> list[str]:
+def references(result: SearchResult, *, pag_origin: str, learner: str = "") -> list[str]:
     """What the paragraph cites, in its order."""
     cite = Citations()
-    _paragraph(result, cite, pag_origin=pag_origin, n_rows=None, version="")
+    _paragraph(result, cite, pag_source=(pag_origin, learner), n_rows=None, version="")
     return cite.sources
 
 
@@ -73,11 +80,13 @@ class Citations:
         return f" [{self.sources.index(source) + 1}]"
 
 
-def _paragraph(result: SearchResult, cite: Citations, *, pag_origin: str, n_rows: int | None, version: str) -> str:
+def _paragraph(
+    result: SearchResult, cite: Citations, *, pag_source: tuple[str, str], n_rows: int | None, version: str
+) -> str:
     rows = "" if n_rows is None else f" {n_rows:,} rows of"
     said = [f"We analysed{rows} {len(result.history.nodes)} discrete variables with latconf {version}."]
     if result.pag.n_edges:
-        said.append(_pag_sentence(result, pag_origin, cite))
+        said.append(_pag_sentence(result, cite, *pag_source))
     if result.knowledge:
         said.append(
             f"Background knowledge ({knowledge_summary(result.knowledge)}) held in every graph that was scored."
@@ -95,11 +104,12 @@ def _paragraph(result: SearchResult, cite: Citations, *, pag_origin: str, n_rows
     return " ".join(said)
 
 
-def _pag_sentence(result: SearchResult, pag_origin: str, cite: Citations) -> str:
+def _pag_sentence(result: SearchResult, cite: Citations, pag_origin: str, learner: str) -> str:
     """Where the graph of the search comes from: Auto learns one by GFCI where it is given none."""
-    told = f" ({pag_origin})" if pag_origin else ", learned by GFCI," if result.algorithm == "auto" else ""
-    source = cite(GFCI) if "GFCI" in told else cite(BOSS) if "BOSS" in told else ""
-    told = told.removesuffix(",") + source + ("," if told.endswith(",") else "")
+    if pag_origin:
+        told = f" ({pag_origin}){cite(LEARNER_SOURCES[learner]) if learner in LEARNER_SOURCES else ''}"
+    else:
+        told = f", learned by GFCI{cite(GFCI)}," if result.algorithm == "auto" else ""
     return f"A partial ancestral graph{told} represented what the data determine about causes{cite(FCI)}."
 
 

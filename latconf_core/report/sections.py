@@ -70,8 +70,7 @@ def pag_section(contents: ReportContents, painter: Painter | None, *, number: in
     if not pag.n_edges:
         return ""
     picture = figure(None if painter is None else painter.graph_svg(pag), "The PAG", number=number)
-    came_by = "Read from" if contents.pag_origin.startswith("the file") else "Learned by"
-    origin = paragraph(f"{came_by} {contents.pag_origin}.")
+    origin = paragraph(f"{'Learned by' if contents.learner else 'Origin:'} {contents.pag_origin}.")
     meanings = table(("Edge", "Meaning"), [(str(edge), edge_sentence(edge)) for edge in pag.edges()], unbroken=(0,))
     handled = paragraph(f"{str(contents.result.pag_handling)[:1].upper()}{str(contents.result.pag_handling)[1:]}.")
     return section(
@@ -212,8 +211,9 @@ def repeat_section(contents: ReportContents, *, versions: dict[str, str]) -> str
     """Methods, settings, versions and the command that repeats the run."""
     result = contents.result
     n_rows = None if contents.data is None else contents.data.n_rows
-    told = methods_paragraph(result, pag_origin=contents.pag_origin, n_rows=n_rows, version=versions["latconf"])
-    cited = [f"[{number}] {text}" for number, text in enumerate(references(result, pag_origin=contents.pag_origin), 1)]
+    came = {"pag_origin": contents.pag_origin, "learner": contents.learner}
+    told = methods_paragraph(result, **came, n_rows=n_rows, version=versions["latconf"])
+    cited = [f"[{number}] {text}" for number, text in enumerate(references(result, **came), 1)]
     settings = list(_settings(result.options.to_json(), result.algorithm))
     command = code(shlex.join(contents.command)) if contents.command else ""
     return section(

@@ -51,6 +51,7 @@ def _contents_of_folder(place: Path) -> ReportContents:
         data=None if about is None else about.data,
         network=read_network_json(tables) if has_file(tables) else None,
         pag_origin="" if about is None else about.pag_origin,
+        learner="" if about is None or about.learner is None else about.learner.method,
         command=() if about is None else about.command,
         stability=_read_stability(folder, result),
     )
@@ -119,7 +120,8 @@ def contents_of_kept(state: ProjectState, kept: KeptRun, *, place: Path | None =
         title=f"{kept.name}: {state.name or 'untitled'}",
         data=_summary(state, dataset) if dataset is not None and is_own else None,
         network=None if result.posterior is None else result.posterior.network().with_variable_names(names),
-        pag_origin="" if pag is None else pag.origin,
+        pag_origin="" if pag is None else pag.came_about,
+        learner="" if pag is None else pag.learner,
         pag_events=pag.events if pag is not None and pag.graph == result.pag else (),
         truth=_truth(state.truth, dataset) if dataset is not None and is_own else None,
         command=() if place is None else ("latconf", "run", "--project", place.name, "--run", _number(state, kept)),

@@ -17,7 +17,7 @@ from latconf_core.data.preparing.choices import Preparation
 from latconf_core.data.preparing.prepare import Prepared
 from latconf_core.data.raw_table import RawTable
 from latconf_core.formats.projects.compared_graphs import ComparedItem
-from latconf_core.formats.projects.kept_items import WITH_KNOWLEDGE, KeptRun, is_of
+from latconf_core.formats.projects.kept_items import LEARNED_BY_SEARCHES, WITH_KNOWLEDGE, KeptRun, is_of
 from latconf_core.formats.projects.project_state import (
     NO_POSITIONS,
     LatentNames,
@@ -29,6 +29,7 @@ from latconf_core.formats.projects.project_state import (
 from latconf_core.formats.projects.state_changes import add_pag, add_run, carry_over, put_pag
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.knowledge.knowledge import Knowledge
+from latconf_core.pag.learners.catalogue import LEARNERS
 from latconf_gui.application.document_file import DocumentFile, FileStamp, Snapshot, Ticket
 from latconf_gui.application.undo_stack import MAX_BYTES, MAX_STEPS, UndoStack
 
@@ -42,7 +43,6 @@ WHAT_EDITING_CHANGES = frozenset(
     ("raw", "preparation", "plans", "prepared", "knowledge", "state_names", "latent_names", "positions")
 ) | {"model_positions"}
 PRESENTING = "Presentation mode blocks editing; turn it off in the View menu."
-LEARNED = "GFCI"  # the PAG that a search learns where it needs one and has none
 
 
 class Document(QObject):
@@ -287,8 +287,9 @@ class Document(QObject):
         """
         state = self._state
         if self.pag is None and result.pag.marks.any():
-            origin = f"{LEARNED}, by {title}{WITH_KNOWLEDGE if result.knowledge else ''}"
-            state = add_pag(state, result.pag, origin=origin, knowledge=result.knowledge)
+            learner = LEARNERS[LEARNED_BY_SEARCHES].title
+            origin = f"{learner}, by {title}{WITH_KNOWLEDGE if result.knowledge else ''}"
+            state = add_pag(state, result.pag, origin=origin, knowledge=result.knowledge, is_by_search=True)
         return self.change(add_run(state, result, title=title), f"Search with {title}")
 
     def set_compared(self, items: tuple[ComparedItem, ...], text: str) -> bool:

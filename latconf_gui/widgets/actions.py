@@ -23,6 +23,7 @@ class Actions(QObject):
         self._window = parent
         self._by_id: dict[str, QAction] = {}
         self._tips: dict[str, str] = {}  # the tool tips while nothing stands in the way
+        self._obstacles: dict[str, str] = {}
 
     def add(
         self,
@@ -60,9 +61,14 @@ class Actions(QObject):
     def allow(self, id: str, obstacle: str = "") -> None:
         """Offer a command everywhere; or nowhere, with the obstacle in its tool tip: why not, and what to do."""
         action, tip = self._by_id[id], self._tips[id]
+        self._obstacles[id] = obstacle
         action.setToolTip(f"{tip}\n{obstacle}" if obstacle else tip)
         action.setStatusTip(obstacle or tip)
         action.setEnabled(not obstacle)
+
+    def obstacle(self, id: str) -> str:
+        """Why a command is not offered, and what to do; empty where it is."""
+        return self._obstacles.get(id, "")
 
     def describe(self, id: str, text: str, *, tip: str) -> None:
         """Another text and tool tip for a command, as what it does depends on what there is."""

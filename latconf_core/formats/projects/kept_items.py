@@ -39,17 +39,22 @@ class DataMark:
 
 
 WITH_KNOWLEDGE = ", with knowledge"  # behind the origin of what was found under some
+EDITED = ", edited"  # behind the origin of what was changed by hand since
+DRAWN = "drawn"  # the origin of what was drawn by hand from the start
+LEARNED_BY_SEARCHES = "gfci"  # the learner of a search that needs a PAG and is given none
 
 
 @dataclass(frozen=True, eq=False)
 class KeptPag:
     """A PAG with its name.
 
-    origin : how it came about, e.g. "GFCI, alpha 0.05, edited"
+    origin : how it came about, e.g. "GFCI, alpha 0.05"
     data : what it was learned from or drawn for; None where there were no data
     events : what its learner told while it ran, where that was kept; they lead to the graph as it was learned
     stability : what came of learning it on samples of the rows, where that was done
     knowledge : what bound its learner
+    is_edited : whether it was changed by hand since it came about
+    is_by_search : whether a search learned it for itself, by GFCI
     """
 
     name: str
@@ -59,6 +64,20 @@ class KeptPag:
     events: tuple[PagEvent, ...] = ()
     stability: Stability | None = None
     knowledge: Knowledge = NO_KNOWLEDGE
+    is_edited: bool = False
+    is_by_search: bool = False
+
+    @property
+    def came_about(self) -> str:
+        """Its origin, and whether it was edited since."""
+        return f"{self.origin}{EDITED if self.is_edited else ''}"
+
+    @property
+    def learner(self) -> str:
+        """The name of the learner that it came from; empty where it was drawn or read, or that was not kept."""
+        if self.is_by_search:
+            return LEARNED_BY_SEARCHES
+        return "" if self.learned is None else self.learned.options.method
 
     @property
     def learned(self) -> LearnedPag | None:

@@ -28,6 +28,15 @@ MIGRATIONS: Mapping[int, Migration] = {3: _keep_cuts_unordered, 4: _add_model_po
 OLDEST = min(MIGRATIONS)  # no release wrote an older format
 
 
+def migrate_pag(about: Content) -> Content:
+    """What is kept beside a PAG; before it said whether a PAG was edited, or learned by a search, its origin did."""
+    origin = about.get("origin")
+    if not isinstance(origin, str):
+        return about
+    bare = origin.removesuffix(", edited")
+    return {"edited": bare != origin, "by_search": origin.startswith("GFCI, by "), **about, "origin": bare}
+
+
 def migrate_header(content: Content) -> Content:
     """The header of a project as the current version would have written it."""
     version = content.get("version")

@@ -13,6 +13,7 @@ import zipfile
 
 from latconf_core.formats.graphs import tetrad_text
 from latconf_core.formats.projects.kept_items import DataMark, KeptPag, unique_name
+from latconf_core.formats.projects.migrations import migrate_pag
 from latconf_core.formats.projects.run_files import ABOUT, read_json, read_kept_stability, read_part, text_of
 from latconf_core.formats.run_folder import PAG, graph_text
 from latconf_core.formats.stability_folder import STABILITY, stability_text
@@ -26,7 +27,13 @@ EVENTS = "events.json"
 def write_pag(archive: zipfile.ZipFile, folder: str, pag: KeptPag) -> None:
     """Write a PAG into a folder of the archive."""
     data = encode(pag.data)
-    about = {"name": pag.name, "origin": pag.origin, "data": data}
+    about = {
+        "name": pag.name,
+        "origin": pag.origin,
+        "edited": pag.is_edited,
+        "by_search": pag.is_by_search,
+        "data": data,
+    }
     if pag.knowledge:
         about["knowledge"] = pag.knowledge.to_json()
     archive.writestr(f"{folder}/{ABOUT}", json.dumps(about, ensure_ascii=False, indent=1))
@@ -54,7 +61,7 @@ def read_pags(archive: zipfile.ZipFile, notes: Notes) -> tuple[KeptPag, ...]:
 
 
 def _read_pag(archive: zipfile.ZipFile, folder: str, notes: Notes, *, taken: dict[str, KeptPag]) -> KeptPag:
-    about = read_json(archive, f"{folder}/{ABOUT}")
+    about = migrate_pag(read_json(archive, f"{folder}/{ABOUT}"))
     name = unique_name(decode(str, about["name"]), taken)
     data: DataMark | None = decode(DataMark | None, about["data"])
     path = f"{folder}/{EVENTS}"
@@ -66,4 +73,14 @@ def _read_pag(archive: zipfile.ZipFile, folder: str, notes: Notes, *, taken: dic
     stability = read_kept_stability(archive, folder, f"{name}: its stability", notes)
     said = about.get("knowledge")
     known = None if said is None else read_part(f"{name}: its knowledge", lambda: Knowledge.from_json(said), notes)
-    return KeptPag(name, graph, origin, data, events or (), stability, known or NO_KNOWLEDGE)
+    return KeptPag(
+        name,
+        graph,
+        origin,
+        data,
+        events or (),
+        stability,
+        known or NO_KNOWLEDGE,
+        is_edited=decode(bool, about["edited"]),
+        is_by_search=decode(bool, about["by_search"]),
+    )

@@ -93,7 +93,7 @@ class ProjectState:
 
     @property
     def pag_origin(self) -> str:
-        return "" if self.kept_pag is None else self.kept_pag.origin
+        return "" if self.kept_pag is None else self.kept_pag.came_about
 
     @property
     def result(self) -> SearchResult | None:

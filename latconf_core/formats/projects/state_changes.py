@@ -12,6 +12,7 @@ import numpy as np
 from latconf_core.data.dataset import Dataset
 from latconf_core.errors import OptionError
 from latconf_core.formats.projects.kept_items import (
+    DRAWN,
     DataMark,
     Item,
     KeptPag,
@@ -51,35 +52,45 @@ def add_pag(
     name: str = "",
     events: Sequence[PagEvent] = (),
     knowledge: Knowledge = NO_KNOWLEDGE,
+    is_by_search: bool = False,
 ) -> ProjectState:
     """The state with one more PAG, which is the current one; it is called after its origin unless a name is given.
 
     events, knowledge : what its learner told, and what bound it
+    is_by_search : whether a search learned it for itself
     """
     unique = unique_name(name or origin or UNNAMED_PAG, _names(state.pags))
-    kept = KeptPag(unique, graph, origin, DataMark.of(state.dataset), tuple(events), knowledge=knowledge)
+    mark = DataMark.of(state.dataset)
+    kept = KeptPag(unique, graph, origin, mark, tuple(events), knowledge=knowledge, is_by_search=is_by_search)
     return replace(state, pags=(*state.pags, kept), current_pag=unique)
 
 
-def edit_pag(state: ProjectState, graph: MixedGraph, *, origin: str) -> ProjectState:
+def edit_pag(state: ProjectState, graph: MixedGraph, *, origin: str | None = None) -> ProjectState:
     """The state with another graph in the current PAG, or with a first one; runs keep the graph they were run on.
 
     What its learner told stays with it: it says why what was not edited is as it is.
+
+    origin : how the graph came about; None where it was changed by hand
     """
     kept = state.kept_pag
     if kept is None:
-        return add_pag(state, graph, origin=origin)
-    edited = replace(kept, graph=graph, origin=origin)  # its stability is of the samples, and stays with it too
-    return replace(state, pags=_put(state.pags, kept.name, edited))
+        return add_pag(state, graph, origin=DRAWN if origin is None else origin)
+    if origin is None:
+        is_drawn = kept.origin in ("", DRAWN)
+        edited = replace(kept, graph=graph, origin=kept.origin or DRAWN, is_edited=not is_drawn)
+    else:
+        edited = replace(kept, graph=graph, origin=origin, is_edited=False)
+    return replace(state, pags=_put(state.pags, kept.name, edited))  # its stability is of the samples, and stays
 
 
 def put_pag(state: ProjectState, graph: MixedGraph | None, *, origin: str | None = None) -> ProjectState:
     """Another graph in the current PAG; with an `origin` one more PAG; None deletes the current one."""
     if graph is None:
         return state if state.kept_pag is None else delete_pag(state, state.kept_pag.name)
-    if origin is None:
-        return edit_pag(state, graph, origin=state.pag_origin)
-    return add_pag(state, graph, origin=origin)
+    if origin is None and state.kept_pag is not None:
+        kept = replace(state.kept_pag, graph=graph)
+        return replace(state, pags=_put(state.pags, kept.name, kept))
+    return add_pag(state, graph, origin=origin or "")
 
 
 def choose_pag(state: ProjectState, name: str) -> ProjectState:

@@ -13,6 +13,10 @@ from latconf_core.search.outcome.events import CandidateScored, LevelStarted, St
 RATE_SECONDS = 4.0  # the rate is that of the last seconds
 
 
+class SearchStep(Progress):
+    """How far a search is, as `SearchProgress.step` says it: no news where it comes back among the events."""
+
+
 class SearchProgress:
     """Follows the events of a search; pauses do not count."""
 
@@ -99,7 +103,7 @@ class SearchProgress:
 
     def _is_news(self, event: Progress) -> bool:
         """Whether it comes from what is no search: not from here, and not while a level goes on."""
-        return self.stage is not None and self.level is None and not event.text.startswith(self._stage_text())
+        return self.stage is not None and self.level is None and not isinstance(event, SearchStep)
 
     def _doing(self) -> str:
         if self.level is None:
@@ -109,6 +113,6 @@ class SearchProgress:
         total = "" if self.total is None else f" of at most {self.total:,}"
         return f"Level {self.level}: {self.done:,}{total} DAGs"
 
-    def step(self) -> Progress:
+    def step(self) -> SearchStep:
         """The same for the status bar, in short."""
-        return Progress(self.done, None if self.tries_states else self.total, self._level_text())
+        return SearchStep(self.done, None if self.tries_states else self.total, self._level_text())

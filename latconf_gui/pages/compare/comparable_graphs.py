@@ -59,9 +59,9 @@ def _pag_offers(document: Document) -> Iterator[Offer]:
     for kept in sorted(own, key=lambda one: one is not state.kept_pag):
         kind = kind_of(kept.graph)
         source = GraphSource(pag=kept.name)
-        yield Offer("PAG", kept.name, kind, kept.origin, partial(_as_it_is, kept.graph), source)
+        yield Offer("PAG", kept.name, kind, kept.came_about, partial(_as_it_is, kept.graph), source)
         if kind == "PAG":
-            yield Offer("MAG", f"A MAG of {kept.name}", "MAG", kept.origin, partial(_mag_of, kept.graph))
+            yield Offer("MAG", f"A MAG of {kept.name}", "MAG", kept.came_about, partial(_mag_of, kept.graph))
 
 
 def _as_it_is(graph: MixedGraph) -> MixedGraph:

@@ -24,8 +24,6 @@ from latconf_gui.drawing.items.node_item import node_size
 NEXT_MARK: Mapping[Mark, Mark] = {Mark.CIRCLE: Mark.ARROW, Mark.ARROW: Mark.TAIL, Mark.TAIL: Mark.CIRCLE}
 _A_MARK = {mark: f"{'an' if name[0] == 'a' else 'a'} {name}" for mark, name in MARK_NAMES.items()}
 WHERE = "Editing the PAG"
-DRAWN_BY_HAND = "drawn"
-EDITED = "edited"
 
 
 class PagEditor(QObject):
@@ -131,9 +129,7 @@ class PagEditor(QObject):
         if self._refuses_name(clean, graph):
             return
         grown = MixedGraph.from_edges((*graph.nodes, clean), graph.edges())
-        self._keep(
-            grown, f"Add the node {clean}", positions={clean: place}, origin=self._document.pag_origin or DRAWN_BY_HAND
-        )
+        self._keep(grown, f"Add the node {clean}", positions={clean: place})
 
     def rename_node(self, old: str, new: str) -> None:
         """Give a node another name; it keeps its place."""
@@ -191,8 +187,7 @@ class PagEditor(QObject):
     def _keep(
         self, graph: MixedGraph, text: str, *, positions: Positions | None = None, origin: str | None = None
     ) -> None:
-        came_from = _edited(self._document.pag_origin) if origin is None else origin
-        self._document.change(edit_pag(self._with_places(positions or {}), graph, origin=came_from), text)
+        self._document.change(edit_pag(self._with_places(positions or {}), graph, origin=origin), text)
 
     def _with_places(self, positions: Positions) -> ProjectState:
         state = self._document.state
@@ -221,10 +216,3 @@ class PagEditor(QObject):
         elif not name:
             self._report(GraphError("a node needs a name; type one"), WHERE)
         return is_taken or not name
-
-
-def _edited(origin: str) -> str:
-    """How the origin of a graph reads once it was changed by hand."""
-    if not origin or origin == DRAWN_BY_HAND or origin.endswith(EDITED):
-        return origin or DRAWN_BY_HAND
-    return f"{origin}, {EDITED}"

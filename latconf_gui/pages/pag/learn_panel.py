@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
@@ -14,6 +13,7 @@ from PySide6.QtWidgets import QFormLayout, QHBoxLayout, QLabel, QProgressBar, QP
 from latconf_core.control import Progress
 from latconf_core.independence.catalogue import INDEPENDENCE_TESTS
 from latconf_core.options.learning import PAG_PRESETS, PRESET_NOTES, PagOptions
+from latconf_core.pag.events import LearnedPag
 from latconf_core.pag.learners.catalogue import LEARNERS
 from latconf_gui.widgets.form_fields import Choice, Field, Limit, Number, Tick, add_row
 from latconf_gui.widgets.scroll import LeastLines, ScrollColumn
@@ -106,7 +106,7 @@ class LearnPanel(QWidget):
         super().__init__(parent)
         self.setAccessibleName("Learn the PAG")
         self._is_showing = False
-        self._learned = ""  # how the PAG that the form followed last was learned
+        self._followed: PagOptions | None = None  # how the PAG that the form followed last was learned
         self._base = PagOptions()
         self._make_fields()
         self._form = QFormLayout()
@@ -189,16 +189,14 @@ class LearnPanel(QWidget):
         self._is_showing = False
         self._on_changed()
 
-    def follow_origin(self, origin: str) -> None:
-        """Show the learner and the level that a PAG's origin names, such as "GFCI, alpha 0.05", if it names one."""
-        said = re.match(r"(?P<title>[^,]+), alpha (?P<alpha>[0-9.e-]+)", origin)
-        learned = "" if said is None else said[0]
-        if learned == self._learned:  # an edited PAG, say: what is being chosen for the next one stays
+    def follow_learned(self, learned: LearnedPag | None) -> None:
+        """Show how a PAG was learned, if it was."""
+        options = None if learned is None else learned.options
+        if options == self._followed:  # an edited PAG, say: what is being chosen for the next one stays
             return
-        self._learned = learned
-        names = [one.name for one in LEARNERS.values() if said is not None and one.title == said["title"]]
-        if said is not None and names:
-            self.show_options(replace(self.options(), method=names[0], alpha=float(said["alpha"])))
+        self._followed = options
+        if options is not None and options.method in LEARNERS:
+            self.show_options(options)
 
     def choose_preset(self, name: str) -> None:
         """Fill the form with a named preset."""

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from latconf_core.errors import OptionError
-from latconf_core.formats.projects.kept_items import WITH_KNOWLEDGE
+from latconf_core.formats.projects.kept_items import DRAWN, WITH_KNOWLEDGE
 from latconf_core.formats.projects.opening import OpenedGraph
 from latconf_core.formats.projects.project_state import NO_POSITIONS, Positions
 from latconf_core.graph.mixed import MixedGraph
@@ -39,7 +39,7 @@ from latconf_gui.pages.pag import actions as pag_actions
 from latconf_gui.pages.pag.canvas import PagCanvas
 from latconf_gui.pages.pag.commands import PagCommands
 from latconf_gui.pages.pag.edges_panel import EdgePanel
-from latconf_gui.pages.pag.editor import DRAWN_BY_HAND, PagEditor
+from latconf_gui.pages.pag.editor import PagEditor
 from latconf_gui.pages.pag.explanation import Explanation
 from latconf_gui.pages.pag.files import PagFiles
 from latconf_gui.pages.pag.inspector import PagInspector
@@ -243,7 +243,8 @@ class PagPage(Page):
             self.canvas.scene.clearSelection()
         self._show_graph()
         self._say_learned()
-        self.learn_panel.follow_origin(self.document.pag_origin)
+        kept = self.document.state.kept_pag
+        self.learn_panel.follow_learned(None if kept is None else kept.learned)
         self.edges.follow(graph)
         self.explanation.follow()
         self.legality.follow(graph)
@@ -381,7 +382,7 @@ class PagPage(Page):
         """A graph without edges, to draw on."""
         graph = self.editor.empty_graph()
         if graph is not None:
-            self.introduce(graph, "Start an empty PAG", origin=DRAWN_BY_HAND)
+            self.introduce(graph, "Start an empty PAG", origin=DRAWN)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if any(url.isLocalFile() for url in event.mimeData().urls()):

@@ -78,7 +78,6 @@ def _add_marks(page: PagPage, bar: ToolBar) -> None:
 
 def _follow_layouts(actions: Actions, lay_out: QAction) -> None:
     """Offer the menu of layouts when its first one can be used; else say why not."""
-    first = actions["pag.layout.dot"]
-    obstacle = first.toolTip().splitlines()[1:]
-    lay_out.setEnabled(first.isEnabled())
-    lay_out.setToolTip("\n".join(["Redo layout", *obstacle]))
+    obstacle = actions.obstacle("pag.layout.dot")
+    lay_out.setEnabled(not obstacle)
+    lay_out.setToolTip("\n".join(filter(None, ("Redo layout", obstacle))))

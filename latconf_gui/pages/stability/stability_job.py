@@ -32,7 +32,6 @@ NO_PAG = "There is no PAG yet: learn one from the data first."
 NOT_LEARNED = "This PAG was not learned here, so learning cannot be repeated. Learn one from the data."
 NO_RUN = "There is no model yet: run a search first."
 OTHER_PROGRAM = "This version of latconf does not know the search of this run, so it cannot repeat it."
-BY_SEARCH = "GFCI, by "  # how the origin of a PAG begins that a search has learned by itself
 
 Keep = Callable[[ProjectState, Stability], ProjectState]
 
@@ -132,7 +131,7 @@ def _learning_seconds(kept: KeptPag | None) -> float | None:
 def pag_source(state: ProjectState, run: KeptRun) -> tuple[PagOptions | None, MixedGraph | None]:
     """How the PAG of a sample is learned, or the PAG that all keep to; neither where the search needs none."""
     result, kept = run.result, find_item(state.pags, run.pag)
-    if not result.pag.n_edges or (kept is not None and kept.origin.startswith(BY_SEARCH)):
+    if not result.pag.n_edges or (kept is not None and kept.is_by_search):
         return None, result.pag if SEARCHES[result.algorithm].needs_pag else None
     options = learned_options(kept)
     learned = None if kept is None else kept.learned

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 from support.small_runs import small_run
 
-from latconf_core.report.methods_text import methods_paragraph, references
+from latconf_core.report.methods_text import GFCI, methods_paragraph, references
 from latconf_core.search.outcome.restarts import Restarts
 
 
@@ -27,10 +27,18 @@ def test_that_restarts_are_told_where_there_were_several(restarts: Restarts | No
 
 
 @pytest.mark.parametrize("algorithm", ["auto", "refine", "ilc-v", "hclc-v", "no-latents", "another"])
-@pytest.mark.parametrize("pag_origin", ["", "GFCI, alpha 0.05", "the file a.txt"])
-def test_that_every_reference_is_cited_in_its_order(algorithm: str, pag_origin: str) -> None:
+@pytest.mark.parametrize(
+    ("pag_origin", "learner"), [("", ""), ("GFCI, alpha 0.05", "gfci"), ("FCI, alpha 0.05", "fci"), ("GFCI.txt", "")]
+)
+def test_that_every_reference_is_cited_in_its_order(algorithm: str, pag_origin: str, learner: str) -> None:
     result = replace(small_run(), algorithm=algorithm)
-    told = methods_paragraph(result, pag_origin=pag_origin, n_rows=100, version="1")
+    told = methods_paragraph(result, pag_origin=pag_origin, learner=learner, n_rows=100, version="1")
     cited = dict.fromkeys(int(number) for number in re.findall(r" \[(\d+)\]", told))
-    assert list(cited) == list(range(1, len(references(result, pag_origin=pag_origin)) + 1))
+    assert list(cited) == list(range(1, len(references(result, pag_origin=pag_origin, learner=learner)) + 1))
     assert ("learned by GFCI" in told) == (algorithm == "auto" and not pag_origin)
+
+
+@pytest.mark.parametrize(("learner", "is_cited"), [("gfci", True), ("", False)])
+def test_that_a_learner_is_cited_for_what_it_is_not_for_the_name_of_a_file(learner: str, is_cited: bool) -> None:
+    cited = references(replace(small_run(), algorithm="ilc-v"), pag_origin="GFCI.txt", learner=learner)
+    assert (GFCI in cited) == is_cited

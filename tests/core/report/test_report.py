@@ -98,9 +98,20 @@ def contents(drawn: Sample, result: SearchResult) -> ReportContents:
         data=DataSummary.of(drawn.dataset, source="asia.csv", notes=["3 rows were dropped"]),
         network=result.posterior.network(),
         pag_origin="GFCI, alpha 0.05",
+        learner="gfci",
         truth=drawn.truth,
         command=("latconf", "run", "my data.csv", "--seed", "3"),
     )
+
+
+@pytest.mark.parametrize(
+    ("learner", "origin", "said"),
+    [("gfci", "GFCI, by Auto", "Learned by GFCI, by Auto."), ("", "drawn", "Origin: drawn.")],
+)
+def test_that_a_report_says_of_a_pag_whether_it_was_learned(
+    contents: ReportContents, learner: str, origin: str, said: str
+) -> None:
+    assert said in render_report(replace(contents, learner=learner, pag_origin=origin), Boxes())
 
 
 def test_that_a_report_is_one_page_that_needs_nothing_from_elsewhere(contents: ReportContents) -> None:

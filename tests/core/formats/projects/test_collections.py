@@ -18,6 +18,7 @@ from latconf_core.data.preparing.prepare import Prepared
 from latconf_core.data.preparing.prepare_table import table_of_dataset
 from latconf_core.errors import OptionError
 from latconf_core.formats.projects.kept_items import DataMark, difference, unique_name
+from latconf_core.formats.projects.migrations import migrate_pag
 from latconf_core.formats.projects.project_state import (
     OpenedProject,
     ProjectState,
@@ -200,6 +201,35 @@ def test_that_a_project_keeps_both_collections_and_which_are_current(two: Projec
     ]
     assert (read.current_pag, read.current_run) == ("FCI, alpha 0.05", "ILC-V on FCI")
     assert read.pag == OTHER
+
+
+@pytest.mark.parametrize(
+    ("origin", "bare", "is_edited", "is_by_search"),
+    [
+        ("GFCI, alpha 0.05", "GFCI, alpha 0.05", False, False),
+        ("GFCI, alpha 0.05, edited", "GFCI, alpha 0.05", True, False),
+        ("GFCI, by Auto, edited", "GFCI, by Auto", True, True),
+        ("drawn", "drawn", False, False),
+    ],
+)
+def test_that_the_origin_of_an_older_project_says_whether_a_pag_was_edited(
+    origin: str, bare: str, is_edited: bool, is_by_search: bool
+) -> None:
+    older = {"name": "PAG", "origin": origin, "data": None}
+    assert migrate_pag(older) == {**older, "origin": bare, "edited": is_edited, "by_search": is_by_search}
+    newer = {"name": "PAG", "origin": "edited, by me", "edited": False, "by_search": False, "data": None}
+    assert migrate_pag(newer) == newer
+
+
+def test_that_a_pag_changed_by_hand_says_so_once_and_is_still_that_of_its_search(tmp_path: Path) -> None:
+    raw = table_of_dataset(confounded())
+    state = prepare_state(ProjectState(name="x", raw=raw), Preparation(missing_marks=()))
+    state = add_pag(state, GRAPH, origin="GFCI, by Auto", is_by_search=True)
+    state = edit_pag(edit_pag(state, OTHER), GRAPH)
+    list(save_state(state, tmp_path / "p.latconf", RunControl(), post=ignore))
+    for kept in (state.pags[0], last(open_project(tmp_path / "p.latconf", RunControl(), post=ignore)).pags[0]):
+        assert (kept.came_about, kept.learner, kept.is_by_search) == ("GFCI, by Auto, edited", "gfci", True)
+    assert edit_pag(add_pag(state, OTHER, origin="drawn"), GRAPH).pag_origin == "drawn"
 
 
 def test_that_runs_of_other_data_are_saved_with_what_the_data_were(two: ProjectState, tmp_path: Path) -> None:

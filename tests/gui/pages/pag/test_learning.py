@@ -17,10 +17,12 @@ from support.toy_learner import TOY_LEARNER, TOY_TEST
 
 from latconf_core.control import Progress, RunControl
 from latconf_core.data.dataset import Dataset
+from latconf_core.formats.projects.project_state import ProjectState
 from latconf_core.formats.projects.state_changes import add_pag
 from latconf_core.independence.catalogue import INDEPENDENCE_TESTS
 from latconf_core.knowledge.knowledge import NO_KNOWLEDGE, Knowledge
 from latconf_core.options.learning import PAG_PRESETS, PagOptions
+from latconf_core.pag.events import LearnedPag, PagLearned
 from latconf_core.pag.learners.catalogue import LEARNERS, run_learner
 from latconf_core.wording.knowledge_sentences import conflict_sentence
 from latconf_gui.pages.pag import learning as pag_learning
@@ -263,7 +265,15 @@ def test_that_a_limit_is_said_with_its_unit(host: Host) -> None:
 def test_that_the_form_shows_how_the_pag_of_an_opened_project_was_learned(qtbot: QtBot, host: Host) -> None:
     panel = host.page.learn_panel
     graph, empty = mixed("A o-> C", "B o-> C"), host.document.state
-    learned = add_pag(empty, graph, origin="GFCI, alpha 0.01")
+
+    def learned_by(method: str, alpha: float) -> ProjectState:
+        options = PagOptions(method=method, alpha=alpha)
+        learned = LearnedPag(
+            graph, options, sepsets={}, n_tests=1, truncated=False, notes=(), conflicts=(), ambiguous=(), seconds=0.1
+        )
+        return add_pag(empty, graph, origin="learned", events=[PagLearned(learned)])
+
+    learned = learned_by("gfci", 0.01)
     host.document.open_state(learned, "Open a project")
     assert (panel.options().method, panel.options().alpha) == ("gfci", 0.01)
     panel.show_options(PagOptions(method="rfci"))
@@ -271,7 +281,7 @@ def test_that_the_form_shows_how_the_pag_of_an_opened_project_was_learned(qtbot:
     assert panel.options() == PagOptions(method="rfci")
     host.document.open_state(add_pag(empty, graph, origin="pag.txt"), "Import pag.txt")
     assert panel.options() == PagOptions(method="rfci")
-    host.document.open_state(add_pag(empty, graph, origin="mFCI, alpha 0.05, repaired"), "Open another")
+    host.document.open_state(learned_by("mfci", 0.05), "Open another")
     assert panel.options() == PagOptions(method="mfci")
 
 
