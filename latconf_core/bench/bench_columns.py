@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from latconf_core.bench.bench_row import BenchRow
 from latconf_core.bench.row_logs import Standing
 from latconf_core.comparison.measures import Value
-from latconf_core.comparison.metrics import Comparison
+from latconf_core.comparison.metrics import Agreement, Comparison
 from latconf_core.comparison.tables import digits_of, show_value
 from latconf_core.phrases import number_text
 
@@ -67,6 +67,32 @@ def _of_latents(count: Callable[[Comparison], int]) -> Callable[[BenchRow], Valu
 
 def _of_truth(value: Callable[[Comparison], Value]) -> Callable[[BenchRow], Value]:
     return lambda row: None if row.against is None else value(row.against)
+
+
+def _rate_columns(
+    mark: str, marks: str, agreement: Callable[[Comparison], Agreement], *, over: str = ""
+) -> Iterator[BenchColumn]:
+    """Precision, recall and F1 of adjacencies or of arrowheads."""
+    title = mark.capitalize()
+    yield BenchColumn(
+        f"{mark}_precision",
+        f"{title} precision",
+        f"Share of the {marks} here that are in the truth{over}.",
+        _of_truth(lambda against: agreement(against).precision),
+    )
+    yield BenchColumn(
+        f"{mark}_recall",
+        f"{title} recall",
+        f"Share of the true {marks} that are here{over}.",
+        _of_truth(lambda against: agreement(against).recall),
+    )
+    yield BenchColumn(
+        f"{mark}_f1",
+        f"{title} F1",
+        f"The harmonic mean of {mark} precision and recall.",
+        _of_truth(lambda against: agreement(against).f1),
+        is_short=True,
+    )
 
 
 def _yes_or_no(claim: bool | None) -> str | None:
@@ -156,44 +182,8 @@ COLUMNS = (
         "True latents whose match has the same number of states.",
         _of_latents(lambda one: sum(own.has_right_states for own in one.latents)),
     ),
-    BenchColumn(
-        "adjacency_precision",
-        "Adjacency precision",
-        "Share of the adjacencies here that are in the truth.",
-        _of_truth(lambda one: one.adjacency.precision),
-    ),
-    BenchColumn(
-        "adjacency_recall",
-        "Adjacency recall",
-        "Share of the true adjacencies that are here.",
-        _of_truth(lambda one: one.adjacency.recall),
-    ),
-    BenchColumn(
-        "adjacency_f1",
-        "Adjacency F1",
-        "The harmonic mean of adjacency precision and recall.",
-        _of_truth(lambda one: one.adjacency.f1),
-        is_short=True,
-    ),
-    BenchColumn(
-        "arrowhead_precision",
-        "Arrowhead precision",
-        "Share of the arrowheads here that are in the truth, over all pairs.",
-        _of_truth(lambda one: one.arrowhead.precision),
-    ),
-    BenchColumn(
-        "arrowhead_recall",
-        "Arrowhead recall",
-        "Share of the true arrowheads that are here, over all pairs.",
-        _of_truth(lambda one: one.arrowhead.recall),
-    ),
-    BenchColumn(
-        "arrowhead_f1",
-        "Arrowhead F1",
-        "The harmonic mean of arrowhead precision and recall.",
-        _of_truth(lambda one: one.arrowhead.f1),
-        is_short=True,
-    ),
+    *_rate_columns("adjacency", "adjacencies", lambda against: against.adjacency),
+    *_rate_columns("arrowhead", "arrowheads", lambda against: against.arrowhead, over=", over all pairs"),
     BenchColumn(
         "shd",
         "SHD",

@@ -5,12 +5,12 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from latconf_core.cli.terminal.arguments import ExamplesFormatter, add_table_options, load_data, positive
 from latconf_core.cli.terminal.cluster_options import add_cluster_options, read_scheduler
 from latconf_core.cli.terminal.interrupting import hear_signals
+from latconf_core.cli.terminal.run_source import add_run_with_data, pag_source
 from latconf_core.control import RunControl, StopReason
 from latconf_core.errors import OptionError
 
@@ -38,8 +38,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         epilog=EXAMPLES,
         formatter_class=ExamplesFormatter,
     )
-    parser.add_argument("result", type=Path, metavar="RESULT", help="run folder that latconf run --out wrote")
-    parser.add_argument("data", type=Path, metavar="DATA", help="the table that was searched")
+    add_run_with_data(parser)
     parser.add_argument(
         "--draws", type=positive, default=19, metavar="N", help="how many tables (default: %(default)s)"
     )
@@ -78,7 +77,6 @@ def _calibrate(
 ) -> Calibration:
     from latconf_core.cli.terminal.bars import ProgressBar
     from latconf_core.cli.terminal.ready import get_ready
-    from latconf_core.cli.terminal.run_source import pag_source
     from latconf_core.stability.calibration import CalibrationFinished, start_calibration
     from latconf_core.stability.draw_workers import open_draw_workers
     from latconf_core.stability.repeats import RepeatProgress

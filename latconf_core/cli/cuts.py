@@ -5,11 +5,11 @@ from __future__ import annotations
 import argparse
 import json
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from latconf_core.cli.terminal.arguments import ExamplesFormatter, add_table_options, positive, read_choices
 from latconf_core.cli.terminal.interrupting import hear_signals
+from latconf_core.cli.terminal.run_source import add_run_with_data, pag_source
 from latconf_core.control import RunControl, StopReason
 
 if TYPE_CHECKING:
@@ -35,8 +35,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         epilog=EXAMPLES,
         formatter_class=ExamplesFormatter,
     )
-    parser.add_argument("result", type=Path, metavar="RESULT", help="run folder that latconf run --out wrote")
-    parser.add_argument("data", type=Path, metavar="DATA", help="the table that was searched")
+    add_run_with_data(parser)
     parser.add_argument(
         "--workers",
         type=positive,
@@ -74,7 +73,6 @@ def run(args: argparse.Namespace) -> int:
 def _search_cuttings(args: argparse.Namespace, result: SearchResult, control: RunControl) -> OtherCuts:
     from latconf_core.cli.terminal.bars import ProgressBar
     from latconf_core.cli.terminal.ready import get_ready
-    from latconf_core.cli.terminal.run_source import pag_source
     from latconf_core.data.preparing.other_cuttings import other_cuttings
     from latconf_core.stability.other_cuts import OtherCutsFinished, start_other_cuts
     from latconf_core.stability.repeats import RepeatProgress

@@ -25,7 +25,23 @@ if TYPE_CHECKING:
 SUM_TOLERANCE = 1e-6  # published tables are rounded
 
 
-class Cpt:
+class _Value:
+    """What is equal where its identity is; a class of its own kind only."""
+
+    __slots__ = ()
+
+    @property
+    def _identity(self) -> tuple[object, ...]:
+        raise NotImplementedError
+
+    def __eq__(self, other: object) -> bool:
+        return self._identity == other._identity if isinstance(other, type(self)) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._identity)
+
+
+class Cpt(_Value):
     """P(variable | parents), with the Dirichlet parameters behind it where it was learned.
 
     table : (n_states of each parent…, n_states); the last axis sums to one
@@ -92,14 +108,6 @@ class Cpt:
     def n_free_parameters(self) -> int:
         return int(np.prod(self.table.shape[:-1], dtype=np.int64)) * (len(self.states) - 1)
 
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Cpt):
-            return NotImplemented
-        return self._identity == other._identity
-
-    def __hash__(self) -> int:
-        return hash(self._identity)
-
     @property
     def _identity(self) -> tuple[object, ...]:
         learned = None if self.dirichlet is None else self.dirichlet.tobytes()
@@ -114,7 +122,7 @@ class Cpt:
         return f"Cpt(P({self.variable}{given}))"
 
 
-class BayesNet:
+class BayesNet(_Value):
     """Variables in a fixed order, each with its table; `latents` names those never measured."""
 
     __slots__ = ("__dict__", "cpts", "latents", "name")
@@ -258,14 +266,6 @@ class BayesNet:
 
     def _repr_svg_(self) -> str | None:
         return draw("dag_svg", self.to_dag())
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, BayesNet):
-            return NotImplemented
-        return self._identity == other._identity
-
-    def __hash__(self) -> int:
-        return hash(self._identity)
 
     @property
     def _identity(self) -> tuple[object, ...]:

@@ -1,4 +1,4 @@
-"""A question with a few answers, in the middle of the window."""
+"""A question with a few answers, or for a line of text, in the middle of the window."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QMessageBox, QWidget
+from PySide6.QtWidgets import QInputDialog, QMessageBox, QWidget
 
 Role = QMessageBox.ButtonRole
 
@@ -36,6 +36,18 @@ def ask(parent: QWidget, title: str, text: str, *, explanation: str, answers: Se
             box.setDefaultButton(button)
     box.open()
     return box
+
+
+def ask_for_text(parent: QWidget, title: str, label: str, *, text: str, take: Callable[[str], object]) -> QInputDialog:
+    """Ask for a line of text, given as it is now; `take` gets it when it is accepted."""
+    dialog = QInputDialog(parent)
+    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    dialog.setWindowTitle(title)
+    dialog.setLabelText(label)
+    dialog.setTextValue(text)
+    dialog.textValueSelected.connect(take)
+    dialog.open()
+    return dialog
 
 
 def _without_argument(act: Callable[[], object]) -> Callable[[], None]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView
+from PySide6.QtWidgets import QHeaderView, QTableView
 
 from latconf_gui.widgets.bars import ShareDelegate
 from latconf_gui.widgets.states_model import COUNT, NAME, StatesModel
+from latconf_gui.widgets.table_looks import choose_single_rows
 from latconf_gui.widgets.text_size import FollowTextSize
 
 ROW_LINES = 1.9  # the height of a row, in lines of text
@@ -18,19 +18,12 @@ def make_state_table(model: StatesModel) -> QTableView:
     table.setModel(model)
     table.setAccessibleName("States with their counts")
     table.setItemDelegateForColumn(COUNT, ShareDelegate(table))
-    table.verticalHeader().hide()
+    choose_single_rows(table)
     table.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)  # an identifier has 100,000 rows
-    table.setShowGrid(False)
     table.setWordWrap(False)  # counts stand in one line, so that all rows have the same height
-    table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-    table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-    table.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-    table.setTabKeyNavigation(False)
     header = table.horizontalHeader()
     header.setSectionResizeMode(NAME, QHeaderView.ResizeMode.Interactive)
     header.setSectionResizeMode(COUNT, QHeaderView.ResizeMode.Stretch)
-    header.setHighlightSections(False)
-    header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
     _fit_rows(table)
     FollowTextSize(table, lambda: _fit_rows(table))
     return table

@@ -9,14 +9,14 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QEvent, QSettings
+from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
+from support.open_window import open_window
 
 from latconf_gui.application.document import Document
 from latconf_gui.application.settings import Settings
 from latconf_gui.background.run_thread import RunThread
-from latconf_gui.look.theme import Theme
 from latconf_gui.pages.data.data_page import DataPage
 from latconf_gui.window.main_window import MainWindow
 
@@ -105,18 +105,8 @@ def nothing_is_warmed_up(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def window(qtbot: QtBot, qapp: QApplication, own_settings: Settings) -> Iterator[MainWindow]:
     """The whole window on the screen, with nothing open."""
-    font = qapp.font()
-    theme = Theme(qapp, own_settings)
-    window = MainWindow(own_settings, theme)
-    with qtbot.waitActive(window):
-        window.show()
-    window.load_pages()
-    yield window
-    window.close_at_once()
-    for each in (window, theme):
-        each.deleteLater()
-    qapp.sendPostedEvents(None, QEvent.Type.DeferredDelete)
-    qapp.setFont(font)
+    with open_window(qapp, own_settings, shown=qtbot.waitActive) as window:
+        yield window
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QAbstractItemModel, QAbstractListModel, QEvent, QModelIndex, Qt
+from PySide6.QtCore import QAbstractItemModel, QAbstractListModel, QModelIndex, Qt
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractItemView,
@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 from pytestqt.qtbot import QtBot
+from support.open_window import open_window
 
 from latconf_core.comparison.subject import Subject
 from latconf_core.data.dataset import Dataset
@@ -41,7 +42,6 @@ from latconf_gui.application.compared_graph import ComparedGraph
 from latconf_gui.application.settings import Settings
 from latconf_gui.drawing.items.edge_item import EdgeItem
 from latconf_gui.drawing.layout.graphviz_layout import dag_svg
-from latconf_gui.look.theme import Theme
 from latconf_gui.pages.compare.compare_page import ComparePage
 from latconf_gui.pages.learn.learn_page import LearnPage
 from latconf_gui.pages.model.model_page import ModelPage
@@ -84,18 +84,10 @@ def state() -> ProjectState:
 
 @pytest.fixture(scope="module")
 def window(qapp: QApplication) -> Iterator[MainWindow]:
-    settings = Settings()
-    theme = Theme(qapp, settings)
-    window = MainWindow(settings, theme)
-    window.show()
-    window.load_pages()
-    window.document.open_state(state(), "Open Sachs")
-    window.document.mark_clean()
-    yield window
-    window.close_at_once()
-    for each in (window, theme):
-        each.deleteLater()
-    qapp.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    with open_window(qapp, Settings()) as window:
+        window.document.open_state(state(), "Open Sachs")
+        window.document.mark_clean()
+        yield window
 
 
 @pytest.fixture(autouse=True)

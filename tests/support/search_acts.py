@@ -9,8 +9,8 @@ from functools import cache
 from types import MappingProxyType
 
 import numpy as np
-from PySide6.QtCore import QPointF
-from PySide6.QtWidgets import QMainWindow
+from PySide6.QtCore import QEvent, QPointF
+from PySide6.QtWidgets import QApplication, QMainWindow
 from pytestqt.qtbot import QtBot
 from support.builders import mixed
 
@@ -55,6 +55,14 @@ class SearchHost(QMainWindow):
 
     def report(self, problem: BaseException | str, where: str) -> None:
         self.problems.append(explain(problem, where).what)
+
+    def end(self) -> None:
+        """Stop everything and go."""
+        self.runs.stop_all()
+        self.page.stop()
+        self.close()
+        self.deleteLater()
+        QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
 
 @cache

@@ -1,7 +1,8 @@
-"""What a run that lies in a folder had its PAG from, so that its search can be made again."""
+"""A run that lies in a folder with the table it searched, and what it had its PAG from, so that it can be repeated."""
 
 from __future__ import annotations
 
+from argparse import ArgumentParser
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -9,6 +10,12 @@ if TYPE_CHECKING:
     from latconf_core.graph.mixed import MixedGraph
     from latconf_core.options.learning import PagOptions
     from latconf_core.search.outcome.result import SearchResult
+
+
+def add_run_with_data(parser: ArgumentParser) -> None:
+    """The folder of a run, and the table that it searched."""
+    parser.add_argument("result", type=Path, metavar="RESULT", help="run folder that latconf run --out wrote")
+    parser.add_argument("data", type=Path, metavar="DATA", help="the table that was searched")
 
 
 def pag_source(folder: Path, result: SearchResult) -> tuple[MixedGraph | None, PagOptions | None]:

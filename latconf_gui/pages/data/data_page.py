@@ -38,6 +38,7 @@ from latconf_gui.pages.data.variable_use import RULED_OUT, plans_to_change, use_
 from latconf_gui.pages.data.variables_model import NAME, VariablesModel
 from latconf_gui.pages.knowledge.knowledge_command import KnowledgeLine
 from latconf_gui.pages.page import Page, PageContext
+from latconf_gui.widgets.questions import ask_for_text
 from latconf_gui.widgets.scroll import ScrollColumn
 from latconf_gui.widgets.text import SPACE, Heading, Quiet
 from latconf_gui.widgets.text_size import FollowTextSize
@@ -402,14 +403,8 @@ class DataPage(Page):
         name = self.current_name
         if name is None:
             return None
-        dialog = QInputDialog(self)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.setWindowTitle("Rename the variable")
-        dialog.setLabelText(f"Name of {name} in the data")
-        dialog.setTextValue(self.plan_of(name).called)
-        dialog.textValueSelected.connect(lambda text: self._call(name, text))
-        dialog.open()
-        return dialog
+        called, label = self.plan_of(name).called, f"Name of {name} in the data"
+        return ask_for_text(self, "Rename the variable", label, text=called, take=lambda text: self._call(name, text))
 
     def _call(self, name: str, text: str) -> None:
         """Another name for a variable; nothing typed is its own name again."""

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidge
 from latconf_gui.pages.data.variables_model import DISTRIBUTION, NAME, REMARKS, VariablesModel
 from latconf_gui.widgets.bars import DistributionDelegate
 from latconf_gui.widgets.scroll import LeastLines
+from latconf_gui.widgets.table_looks import look_like_rows
 
 MAX_NAME_LETTERS = 32
 DISTRIBUTION_LINES, LEAST_REMARKS_LINES = (4, 9), 8  # widths in heights of a line of text
@@ -26,14 +27,10 @@ class VariableTable(QTableView):
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setItemDelegateForColumn(DISTRIBUTION, DistributionDelegate(self))
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        look_like_rows(self)
         self.setAlternatingRowColors(True)
-        self.setShowGrid(False)
-        self.setTabKeyNavigation(False)
         self.setWordWrap(False)
-        self.verticalHeader().hide()
         header = self.horizontalHeader()
-        header.setHighlightSections(False)
         header.setTextElideMode(Qt.TextElideMode.ElideRight)
         header.setStretchLastSection(True)
         header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QHeaderView,
     QLineEdit,
     QPushButton,
@@ -32,6 +31,7 @@ from latconf_gui.pages.model.states_curve_chart import StatesCurve
 from latconf_gui.widgets.probability import ProbabilityDelegate
 from latconf_gui.widgets.state_table import make_state_table
 from latconf_gui.widgets.states_model import StatesModel
+from latconf_gui.widgets.table_looks import choose_single_rows
 from latconf_gui.widgets.terms.term_label import TermLabel
 from latconf_gui.widgets.text import SPACE, Heading, Quiet, keep_arrows_whole
 from latconf_gui.widgets.text_size import FollowTextSize
@@ -101,16 +101,9 @@ class LatentCard(QWidget):
         table.setModel(self.associations)
         table.setAccessibleName("Association of the latent with each variable")
         table.setItemDelegateForColumn(STRENGTH, ProbabilityDelegate(STRENGTH_ROLE, table))
-        table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        table.setShowGrid(False)
-        table.setTabKeyNavigation(False)
-        table.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        table.verticalHeader().hide()
+        choose_single_rows(table)
         table.horizontalHeader().setSectionResizeMode(NAME, QHeaderView.ResizeMode.Stretch)
         table.horizontalHeader().setSectionResizeMode(STRENGTH, QHeaderView.ResizeMode.ResizeToContents)
-        table.horizontalHeader().setHighlightSections(False)
-        table.horizontalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
 
     def set_editable(self, is_editable: bool) -> None:
         """Whether the latent and its states can be named here."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QPointF, Qt
@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QInputDialog, QLineEdit
 from latconf_core.graph.marks import Mark, arrow_text
 from latconf_gui.application.document import PRESENTING
 from latconf_gui.drawing.content.graph_drawing import DrawnNode
+from latconf_gui.widgets.questions import ask_for_text
 from latconf_gui.widgets.text_size import FollowTextSize
 
 if TYPE_CHECKING:
@@ -161,7 +162,8 @@ class PagCommands(QObject):
     def ask_node(self) -> QInputDialog:
         """Ask for the name of a new node, placed in the middle of the view."""
         middle = self._view.mapToScene(self._view.viewport().rect().center())
-        return self._ask_text("Add a node", "", lambda name: self._add_node(name, middle))
+        take = partial(self._add_node, place=middle)
+        return ask_for_text(self._page, "Add a node", "Name", text="", take=take)
 
     def _add_node(self, name: str, place: QPointF) -> None:
         """A new node, not on top of another."""
@@ -169,24 +171,16 @@ class PagCommands(QObject):
 
     def _on_ground_double_clicked(self, place: QPointF) -> None:
         if self._page.context.actions["pag.add_node"].isEnabled():
-            self._ask_text("Add a node", "", lambda name: self._add_node(name, place))
+            take = partial(self._add_node, place=place)
+            ask_for_text(self._page, "Add a node", "Name", text="", take=take)
 
     def ask_name(self) -> QInputDialog | None:
         """Ask for another name of the selected node."""
         nodes = self._scene.selected_nodes()
         if not self._page.context.actions["pag.rename_node"].isEnabled():
             return None
-        return self._ask_text("Rename the node", nodes[0], lambda name: self._editor.rename_node(nodes[0], name))
-
-    def _ask_text(self, title: str, text: str, take: Callable[[str], None]) -> QInputDialog:
-        dialog = QInputDialog(self._page)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.setWindowTitle(title)
-        dialog.setLabelText("Name")
-        dialog.setTextValue(text)
-        dialog.textValueSelected.connect(take)
-        dialog.open()
-        return dialog
+        take = partial(self._editor.rename_node, nodes[0])
+        return ask_for_text(self._page, "Rename the node", "Name", text=nodes[0], take=take)
 
     def start_finding(self) -> None:
         """Type a name to find."""

@@ -14,6 +14,7 @@ from latconf_gui.background.gil_priority import GIL_PRIORITY
 from latconf_gui.pages.search.columns import COLUMNS, SCORE
 from latconf_gui.pages.search.visits_model import VisitsModel
 from latconf_gui.widgets.cells import CellDelegate
+from latconf_gui.widgets.table_looks import look_like_rows
 
 REFRESH_MILLISECONDS = 500
 
@@ -33,17 +34,13 @@ class VisitTable(QTableView):
         numbers = [place for place, column in enumerate(COLUMNS) if column.is_number]
         self.setItemDelegate(CellDelegate(self.visits, self, right=numbers))
         self.setAccessibleName("Visited DAGs")
+        look_like_rows(self)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setAlternatingRowColors(True)
-        self.setShowGrid(False)
         self.setWordWrap(False)
-        self.setTabKeyNavigation(False)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setSortingEnabled(True)
-        self.verticalHeader().hide()
         header = self.horizontalHeader()
-        header.setHighlightSections(False)
         header.setStretchLastSection(True)
         header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
         header.setSortIndicator(COLUMNS.index(SCORE), Qt.SortOrder.DescendingOrder)

@@ -28,6 +28,7 @@ from latconf_gui.pages.learn.stage import HEADINGS, Stage, drawing_of_drawn_dag
 from latconf_gui.pages.learn.stage_scene import StageScene
 from latconf_gui.pages.learn.try_it import TryItButton
 from latconf_gui.pages.page import Steps
+from latconf_gui.widgets.questions import ask_for_text
 
 PULSE_MILLISECONDS = 1_600  # as long as what has changed stands out
 NEW_NODE_ASIDE = (0.0, 90.0)  # of the variable that is chosen
@@ -322,14 +323,7 @@ class HideIt(Activity):
         name = self._node
         if name is None:
             return None
-        dialog = QInputDialog(self)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.setWindowTitle("Rename the variable")
-        dialog.setLabelText("Name")
-        dialog.setTextValue(name)
-        dialog.textValueSelected.connect(lambda new: self.rename(name, new))
-        dialog.open()
-        return dialog
+        return ask_for_text(self, "Rename the variable", "Name", text=name, take=lambda new: self.rename(name, new))
 
     def rename(self, name: str, new: str) -> None:
         """Another name for a variable."""

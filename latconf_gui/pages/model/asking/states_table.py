@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFont, QFontMetrics, QKeyEvent
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
+from PySide6.QtWidgets import QHeaderView, QTableView, QWidget
 
 from latconf_gui.pages.model.asking.beliefs_model import BEFORE, NOW, RANGE, SHARE_NOW_ROLE, STATE, BeliefsModel
 from latconf_gui.widgets.probability import ProbabilityDelegate
+from latconf_gui.widgets.table_looks import choose_single_rows
 from latconf_gui.widgets.text_size import FollowTextSize
 
 LINE_HEIGHT = 1.5  # of a row, in heights of the text
@@ -27,15 +28,8 @@ class StatesTable(QTableView):
         self.setAccessibleName("Probabilities of all states")
         self.setToolTip("Enter observes the selected state, Shift+Enter sets it, Delete removes it")
         self.setItemDelegateForColumn(NOW, ProbabilityDelegate(SHARE_NOW_ROLE, self))
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.setShowGrid(False)
-        self.setTabKeyNavigation(False)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.verticalHeader().hide()
+        choose_single_rows(self)
         header = self.horizontalHeader()
-        header.setHighlightSections(False)
-        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         header.setSectionResizeMode(STATE, QHeaderView.ResizeMode.Stretch)
         for column in (BEFORE, NOW, RANGE):  # by the content, each answer would measure every cell
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.Fixed)

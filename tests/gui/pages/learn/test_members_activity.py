@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
 import numpy as np
 import pytest
@@ -29,14 +29,6 @@ from latconf_gui.pages.learn.members.members_model import PAGE_ROWS, MembersMode
 
 Key = Qt.Key
 CLIQUE = mixed(*(f"{a} o-o {b}" for a in "ABCDEFG" for b in "ABCDEFG" if a < b))  # more members than are listed
-
-
-@pytest.fixture
-def host(qtbot: QtBot) -> Iterator[LearnHost]:
-    host = LearnHost()
-    yield host
-    assert host.problems == []
-    host.end()
 
 
 @pytest.fixture

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from itertools import pairwise
 
 import numpy as np
@@ -20,14 +19,6 @@ from latconf_gui.pages.learn.one_of_many.class_examples import EXAMPLES
 from latconf_gui.pages.learn.one_of_many.one_of_many_activity import OneOfMany
 
 CHAIN = DrawnDag(("A", "B", "C"), (("A", "B"), ("B", "C")))
-
-
-@pytest.fixture
-def host(qtbot: QtBot) -> Iterator[LearnHost]:
-    host = LearnHost()
-    yield host
-    assert host.problems == []
-    host.end()
 
 
 @pytest.fixture

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 
 import pytest
 from PySide6.QtCore import QRect, Qt
@@ -23,13 +22,10 @@ Key = Qt.Key
 
 
 @pytest.fixture
-def activity(qtbot: QtBot) -> Iterator[SeparationActivity]:
-    host = LearnHost()
+def activity(host: LearnHost, qtbot: QtBot) -> SeparationActivity:
     opened = open_activity(host, qtbot, "separation")
     assert isinstance(opened, SeparationActivity)
-    yield opened
-    assert host.problems == []
-    host.end()
+    return opened
 
 
 def lit(activity: SeparationActivity, highlight: Highlight) -> set[frozenset[str]]:

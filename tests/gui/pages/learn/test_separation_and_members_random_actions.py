@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import numpy as np
 import pytest
@@ -37,14 +37,6 @@ PAGS = (
     mixed("A --> B", "B o-o C"),  # not valid
     mixed(*(f"{a} o-o {b}" for a in "ABCDE" for b in "ABCDE" if a < b)),
 )
-
-
-@pytest.fixture
-def host(qtbot: QtBot) -> Iterator[LearnHost]:
-    host = LearnHost()
-    yield host
-    assert host.problems == []
-    host.end()
 
 
 class Person:

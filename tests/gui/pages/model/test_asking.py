@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QApplication, QComboBox, QMenu, QSpinBox, QWidget
+from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QComboBox, QMenu, QSpinBox, QWidget
 from pytestqt.qtbot import QtBot
 from support.joint_truth import marginals_by_summing
 from support.model_acts import (
@@ -24,9 +24,7 @@ from support.model_acts import (
 
 from latconf_core.inference.adjustment import adjust_in_dag
 from latconf_core.inference.asking import CAVEAT
-from latconf_gui.application.settings import Settings
 from latconf_gui.drawing.content.graph_drawing import Beliefs
-from latconf_gui.look.theme import Theme
 from latconf_gui.pages.model.asking.held_states import HeldStates
 from latconf_gui.pages.model.model_page import ModelPage
 from latconf_gui.window.main_window import MainWindow
@@ -34,24 +32,10 @@ from latconf_gui.window.main_window import MainWindow
 EXACT = 1e-9
 
 
-@pytest.fixture(scope="module")
-def whole_window(qapp: QApplication) -> Iterator[MainWindow]:
-    settings = Settings()
-    theme = Theme(qapp, settings)
-    window = MainWindow(settings, theme)
-    window.resize(1280, 800)
-    window.show()
-    window.load_pages()
-    yield window
-    window.close_at_once()
-    for each in (window, theme):
-        each.deleteLater()
-    qapp.sendPostedEvents(None, QEvent.Type.DeferredDelete)
-
-
 @pytest.fixture
 def page(whole_window: MainWindow, qtbot: QtBot) -> Iterator[ModelPage]:
     """The Model page with the small result, asked."""
+    whole_window.resize(1280, 800)
     page = put_result(whole_window, qtbot)
     page.canvas.scene.clearSelection()
     whole_window.document.undo_stack.clear()

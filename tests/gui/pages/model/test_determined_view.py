@@ -6,9 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 from support.model_acts import put_result, settle, small_result
 
@@ -19,27 +18,11 @@ from latconf_core.graph.mixed import MixedGraph
 from latconf_core.knowledge.knowledge import Knowledge
 from latconf_core.wording.arrow_words import HOLLOW_ARROW, KIND_LABELS, arrow_sentence
 from latconf_gui.application.document import Document
-from latconf_gui.application.settings import Settings
 from latconf_gui.drawing.content.arrow_supports import supports_of
-from latconf_gui.look.theme import Theme
 from latconf_gui.pages.compare.compare_page import ComparePage
 from latconf_gui.pages.dag_classes import DagClasses
 from latconf_gui.pages.model.model_page import ModelPage
 from latconf_gui.window.main_window import MainWindow
-
-
-@pytest.fixture(scope="module")
-def whole_window(qapp: QApplication) -> Iterator[MainWindow]:
-    settings = Settings()
-    theme = Theme(qapp, settings)
-    window = MainWindow(settings, theme)
-    window.show()
-    window.load_pages()
-    yield window
-    window.close_at_once()
-    for each in (window, theme):
-        each.deleteLater()
-    qapp.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
 
 @pytest.fixture

@@ -6,8 +6,6 @@ from collections.abc import Iterator
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QEvent
-from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 from support.effect_truth import random_network
 from support.model_acts import confounded, put_result, settle
@@ -19,8 +17,6 @@ from latconf_core.effects.effect import answer_effect
 from latconf_core.inference.asking import InferenceEngine
 from latconf_core.inference.question import Question
 from latconf_core.wording.effect_texts import effect_lines
-from latconf_gui.application.settings import Settings
-from latconf_gui.look.theme import Theme
 from latconf_gui.pages.model.asking.beliefs_model import RANGE
 from latconf_gui.pages.model.asking.model_questions import ModelQuestions
 from latconf_gui.pages.model.asking.pair_panel import PairPanel
@@ -30,20 +26,6 @@ from latconf_gui.window.main_window import MainWindow
 
 FRONT_DOOR = LatentDag(["x", "m", "y"], [("x", "m"), ("m", "y")], [Latent("L", 2, ("x", "y"))])
 BOW = LatentDag(["x", "y"], [("x", "y")], [Latent("L", 2, ("x", "y"))])
-
-
-@pytest.fixture(scope="module")
-def whole_window(qapp: QApplication) -> Iterator[MainWindow]:
-    settings = Settings()
-    theme = Theme(qapp, settings)
-    window = MainWindow(settings, theme)
-    window.show()
-    window.load_pages()
-    yield window
-    window.close_at_once()
-    for each in (window, theme):
-        each.deleteLater()
-    qapp.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
 
 @pytest.fixture

@@ -10,13 +10,12 @@ from typing import cast
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractItemView,
-    QApplication,
     QComboBox,
     QFileDialog,
     QToolBar,
@@ -52,8 +51,6 @@ from latconf_core.search.outcome.evidence import LatentEvidence, PairEvidence
 from latconf_core.search.outcome.history import History
 from latconf_core.wording.arrow_words import FULL_ARROW, HOLLOW_ARROW
 from latconf_core.wording.evidence_texts import nats_apart
-from latconf_gui.application.settings import Settings
-from latconf_gui.look.theme import Theme
 from latconf_gui.pages.model.cpt_model import Shown
 from latconf_gui.pages.model.model_page import ModelPage
 from latconf_gui.pages.model.sentences import (
@@ -71,21 +68,6 @@ from latconf_gui.widgets.text import keep_arrows_whole
 from latconf_gui.window.main_window import MainWindow
 
 LATENT = Latent("L1", 2, ("A", "B"))
-
-
-@pytest.fixture(scope="module")
-def whole_window(qapp: QApplication) -> Iterator[MainWindow]:
-    font, settings = qapp.font(), Settings()
-    theme = Theme(qapp, settings)
-    window = MainWindow(settings, theme)
-    window.show()
-    window.load_pages()
-    yield window
-    window.close_at_once()
-    for each in (window, theme):
-        each.deleteLater()
-    qapp.sendPostedEvents(None, QEvent.Type.DeferredDelete)
-    qapp.setFont(font)
 
 
 @pytest.fixture

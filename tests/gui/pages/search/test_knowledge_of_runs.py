@@ -6,8 +6,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QEvent
-from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 from support.search_acts import SearchHost, confounded_data, open_pag, put, quick_options, run_to_end, warm
 
@@ -24,7 +22,7 @@ KNOWN = Knowledge(tiers=(("A", "D"), ("B",), ("C",)), exogenous=("A",))
 
 
 @pytest.fixture
-def host(qtbot: QtBot, qapp: QApplication) -> Iterator[SearchHost]:
+def host(qtbot: QtBot) -> Iterator[SearchHost]:
     """The window with the Search page alone: data, a PAG and knowledge."""
     warm()
     host = SearchHost()
@@ -34,11 +32,7 @@ def host(qtbot: QtBot, qapp: QApplication) -> Iterator[SearchHost]:
     with qtbot.waitActive(host):
         host.show()
     yield host
-    host.page.stop()
-    host.runs.stop_all()
-    host.close()
-    host.deleteLater()
-    qapp.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    host.end()
 
 
 def options_of(host: SearchHost) -> SearchOptions:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QMenu, QToolTip
@@ -54,7 +54,7 @@ LEFT = Qt.MouseButton.LeftButton
 
 
 @pytest.fixture
-def host(qtbot: QtBot, qapp: QApplication) -> Iterator[SearchHost]:
+def host(qtbot: QtBot) -> Iterator[SearchHost]:
     """The window with the Search page alone: data and a PAG are open."""
     warm()
     host = SearchHost()
@@ -63,11 +63,7 @@ def host(qtbot: QtBot, qapp: QApplication) -> Iterator[SearchHost]:
     with qtbot.waitActive(host):
         host.show()
     yield host
-    host.runs.stop_all()
-    host.page.stop()
-    host.close()
-    host.deleteLater()
-    qapp.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    host.end()
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -98,18 +98,14 @@ class Person:
 
 
 @pytest.fixture
-def host(qtbot: QtBot, qapp: QApplication) -> Iterator[SearchHost]:
+def host(qtbot: QtBot) -> Iterator[SearchHost]:
     warm()
     host = SearchHost()
     put(host, confounded_data(200), open_pag())
     host.page.form.show_options("ilc-v", quick_options())
     host.show()
     yield host
-    host.runs.stop_all()
-    host.page.stop()
-    host.close()
-    host.deleteLater()
-    qapp.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    host.end()
 
 
 @pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.exhaustive)])
