@@ -130,7 +130,8 @@ def _cpdag(graph: MixedGraph) -> Cpdag:
 def test_that_every_graph_learned_from_data_has_no_undirected_edge_and_no_cycle(reference: Path, method: str) -> None:
     import networkx as nx
 
-    for name in ("alarm_LVFAILURE_1000", "alarm_KINKEDTUBE_10000", "asia_smoke_1000"):
+    names = ("alarm_LVFAILURE_1000", "alarm_KINKEDTUBE_10000", "asia_smoke_1000")
+    for name in names[2:] if method == "miic" else names:  # MIIC, other people's program, takes minutes for Alarm
         graph = run_learner(data_named(reference, name), PagOptions(method=method)).graph
         assert not ((graph.marks == Mark.TAIL) & (graph.marks.T != Mark.ARROW)).any()
         arrows = nx.DiGraph()

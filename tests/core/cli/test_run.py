@@ -106,7 +106,7 @@ def test_that_pictures_are_drawn_where_a_painter_is_given(data: Path, tmp_path: 
 def test_that_the_text_names_the_evidence(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["run", str(data), "--pag", str(data.parent / "pag.txt"), "--search", "hclc-v"]) == 0
     told = capsys.readouterr()
-    assert "lung - bronc requires" in told.out
+    assert "the PAG: requires lung - bronc" in told.out
     assert "best without latents not visited" in told.out
     assert re.search(
         r"L1 (is supported|has weak evidence|is not supported): [+-][\d.]+ nats \(at least 3 required\)", told.out

@@ -270,7 +270,7 @@ def test_that_ten_thousand_states_are_set_aside_with_the_reason(tmp_path: Path) 
     assert prepared.dataset.names == ("B",)
     [aside] = prepared.set_aside
     assert aside.name == "A"
-    assert "10000 states, more than 50; discretise it" in aside.reason
+    assert "10,000 states, more than 50; discretise it" in aside.reason
     forced = load_dataset(tmp_path / "a.csv", preparation=Preparation(include=frozenset({"A"})))
     assert forced.dataset.n_states == (10_000, 2)
 
