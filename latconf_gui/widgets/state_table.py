@@ -24,11 +24,11 @@ def make_state_table(model: StatesModel) -> QTableView:
     header = table.horizontalHeader()
     header.setSectionResizeMode(NAME, QHeaderView.ResizeMode.Interactive)
     header.setSectionResizeMode(COUNT, QHeaderView.ResizeMode.Stretch)
-    _fit_rows(table)
-    FollowTextSize(table, lambda: _fit_rows(table))
+    fit_rows(table)
+    FollowTextSize(table, lambda: fit_rows(table))
     return table
 
 
-def _fit_rows(table: QTableView) -> None:
+def fit_rows(table: QTableView) -> None:
     """The height of all rows, which a field to edit a name fits into."""
     table.verticalHeader().setDefaultSectionSize(round(table.fontMetrics().height() * ROW_LINES))

@@ -29,7 +29,7 @@ from latconf_gui.pages.model.sentences import (
 )
 from latconf_gui.pages.model.states_curve_chart import StatesCurve
 from latconf_gui.widgets.probability import ProbabilityDelegate
-from latconf_gui.widgets.state_table import make_state_table
+from latconf_gui.widgets.state_table import fit_rows, make_state_table
 from latconf_gui.widgets.states_model import StatesModel
 from latconf_gui.widgets.table_looks import choose_single_rows
 from latconf_gui.widgets.terms.term_label import TermLabel
@@ -170,8 +170,10 @@ class LatentCard(QWidget):
     def _fit_tables(self) -> None:
         for table in (self.state_table, self.association_table):
             line = round(self.fontMetrics().height() * 1.7)
-            table.verticalHeader().setDefaultSectionSize(line)
-            if table is self.state_table:
+            if table is self.association_table:
+                table.verticalHeader().setDefaultSectionSize(line)
+            else:
+                fit_rows(table)
                 table.resizeColumnToContents(NAME)
                 table.setColumnWidth(NAME, min(table.columnWidth(NAME), table.viewport().width() // 2))
             n_rows = min(max(table.model().rowCount(), 1), MOST_ROWS)

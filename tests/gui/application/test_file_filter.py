@@ -12,7 +12,7 @@ from latconf_gui.application.opener import file_filter
 def test_that_a_new_table_format_is_offered_for_opening(monkeypatch: pytest.MonkeyPatch) -> None:
     toy = TableFormat("toy", "Toy text", (".toy",), registry.table_format("delimited").read)
     assert "*.toy" not in file_filter()
-    monkeypatch.setattr(registry, "_FORMATS", (*registry.table_formats(), toy))
+    monkeypatch.setitem(registry.TABLE_FORMATS, toy.name, toy)
     everything, _, tables, *_ = file_filter().split(";;")
     assert "*.toy" in everything
     assert "*.toy" in tables

@@ -15,7 +15,7 @@ from latconf_gui.application.messages import diagnostics, explain
         (DataError("column 'Age' has 812 states; discretise it first"), "column 'Age' has 812 states"),
         (GraphError("the graph has a cycle"), "the graph has a cycle."),
         (OptionError("alpha is 2; it must lie between 0 and 1"), "alpha is 2"),
-        (FileNotFoundError(errno.ENOENT, "x", "/a/b.csv"), "The file '/a/b does not exist.csv'."),
+        (FileNotFoundError(errno.ENOENT, "x", "/a/b.csv"), "The file '/a/b.csv' does not exist."),
         (PermissionError(errno.EACCES, "x", "/a/b.csv"), "You may not read or write '/a/b.csv'."),
         (OSError(errno.ENOSPC, "No space left on device", "/a"), "No space left on device"),
         (MemoryError(), "There is not enough memory"),

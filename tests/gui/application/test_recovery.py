@@ -222,7 +222,7 @@ def test_that_the_second_window_on_a_project_says_so_and_does_not_overwrite_the_
     open_project(first, project, qtbot)
     assert first.problems.messages == []
     open_project(second, project, qtbot)
-    assert "p.latconf is open in another window too" in second.problems.messages[0].what
+    assert "p.latconf is also open in another window" in second.problems.messages[0].what
     move(first, 1.0, qtbot)
     move(second, 2.0, qtbot)
     assert read_recovery(path_beside(project), RunControl()).state.positions["A"] == (1.0, 0.0)

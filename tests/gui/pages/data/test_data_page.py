@@ -350,7 +350,7 @@ def test_that_several_variables_are_discretised_at_once(open_text: Open, qtbot: 
     dialog.bins.setValue(4)
     dialog.shown.setCurrentText("weight")
     qtbot.waitUntil(lambda: dialog.model.rowCount() == 4)
-    assert dialog.sentence.text() == "80 different numbers from 80.25 to 100."
+    qtbot.waitUntil(lambda: dialog.sentence.text() == "80 different numbers from 80.25 to 100.")
     with wait_for_data(page, qtbot):
         dialog.buttons.button(QDialogButtonBox.StandardButton.Ok).click()
     data = page.document.dataset

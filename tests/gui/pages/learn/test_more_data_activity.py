@@ -170,7 +170,7 @@ def test_that_odd_states_begin_anew(window: MainWindow, activity: MoreDataActivi
 def test_that_sentences_count_in_words() -> None:
     assert error_sentence("FCI", 1, Errors(1, 0, 0)) == "From 1 row, FCI makes 1 error: 1 edge missed."
     assert error_sentence("FCI", 500, Errors(2, 1, 3)) == (
-        "From 500 rows, FCI makes 6 errors: 2 edges missed, 1 edge too many and 3 edges with a wrong mark."
+        "From 500 rows, FCI makes 6 errors: 2 edges missed, 1 extra edge and 3 edges with a wrong mark."
     )
     none = Luck(frozenset(), frozenset())
     assert luck_sentence(100, [Errors(1, 0, 0)], none, n_draws=5) == ""
@@ -178,4 +178,4 @@ def test_that_sentences_count_in_words() -> None:
     assert same == "In 2 of 5 draws of 100 rows: 1 error, with the same graph every time: chance plays no part."
     odd = Luck(frozenset({frozenset("AB")}), frozenset({("A", "B"), ("C", "B")}))
     said = luck_sentence(100, [Errors(1, 0, 0), Errors(0, 0, 3)], odd, n_draws=2)
-    assert said.endswith("1 to 3 errors; 2 pairs of variables are not adjacent in the same way in every draw.")
+    assert said.endswith("1 to 3 errors; 2 pairs of variables are connected differently in some draws.")

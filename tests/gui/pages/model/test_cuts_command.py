@@ -56,7 +56,7 @@ def test_that_other_cut_points_are_tried_and_said_in_dialog_and_report_as_one_st
     page.cuts.ask()
     dialog = page.cuts.dialog
     assert dialog is not None
-    assert "age is cut elsewhere: equal width, equal frequency" in dialog.text.text()
+    assert "age gets other cut points: equal width, equal frequency" in dialog.text.text()
     assert dialog.outcome.text() == "Not run yet."
     dialog.workers.fill(1)
     with qtbot.waitSignal(window.document.result_changed, timeout=60_000):

@@ -58,7 +58,7 @@ def test_that_nothing_a_hand_does_edits_while_presenting(qtbot: QtBot, host: Hos
 def test_that_a_click_still_explains_while_presenting(presented: PagPage) -> None:
     click_mark(presented, "A", "C")
     assert presented.canvas.scene.selected_pairs() == [frozenset("AC")]
-    assert "A causes C or a hidden common cause" in presented.inspector().text.text()
+    assert "A causes C, or they share a hidden cause" in presented.inspector().text.text()
     assert presented.inspector().hint.text() == ""
 
 

@@ -60,7 +60,7 @@ def test_that_a_click_on_a_mark_names_its_rule_and_lights_its_triple(qtbot: QtBo
     assert agrees(page)
     click_mark(page, "C", "D")
     first = "A" if keep_arrows_whole("A o-> C") in why(page) else "B"  # both lead to the same mark
-    assert why(page).startswith(keep_arrows_whole(f"R1: There are {first} o-> C and C o-o D"))
+    assert why(page).startswith(keep_arrows_whole(f"R1: The graph has {first} o-> C and C o-o D"))
     assert page.pag_inspector.why_title.text() == "Why the tail at C?"
     assert lit(page) == {f"{first}C": Highlight.PATH}
     click_mark(page, "C", "A")
@@ -114,7 +114,7 @@ def test_that_marks_changed_by_hand_say_so_and_undo_takes_that_back(qtbot: QtBot
     page = learn(qtbot, host)
     page.editor.set_mark("A", "C", Mark.TAIL)
     page.canvas.scene.select_edge("A", "C", "A")
-    assert why(page).startswith("The mark at A was changed manually, or by a repair")
+    assert why(page).startswith("The mark at A was changed manually or by a repair")
     page.document.undo_stack.undo()
     page.canvas.scene.select_edge("A", "C", "A")
     assert why(page).startswith("Circle at A: undecided.")
