@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from typing import Any
 
 import pytest
@@ -18,14 +18,16 @@ SECONDS = "processor_seconds"  # of a report: an attribute that pytest-xdist tak
 class ProcessorTime:
     """A plug-in of pytest; it speaks up where `--durations` asks for slow tests."""
 
-    def __init__(self) -> None:
-        self._before = _seconds()
+    def __init__(self, clock: Callable[[], float] = lambda: sum(os.times()[:4])) -> None:
+        """The clock: seconds of the processor of this process and of its children that ended."""
+        self._clock = clock
+        self._before = clock()
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_makereport(self) -> Generator[None, Any, Any]:
         """What was used since the last report is of this one: set-up, call and tear-down of a test have one each."""
         report = yield
-        now = _seconds()
+        now = self._clock()
         setattr(report, SECONDS, now - self._before)
         self._before = now
         return report
@@ -40,8 +42,3 @@ class ProcessorTime:
         terminalreporter.write_sep("=", f"processor time: {total.total():.0f} s in all; most for")
         for name, seconds in total.most_common(n_listed):
             terminalreporter.write_line(f"{seconds:.2f} s  {name}")
-
-
-def _seconds() -> float:
-    """The processor time of this process and of its children that ended."""
-    return sum(os.times()[:4])
