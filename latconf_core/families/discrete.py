@@ -11,8 +11,8 @@ from threading import local
 import numpy as np
 
 from latconf_core.arrays import CodeArray, FloatArray, IntArray, WeightArray
-from latconf_core.counts.completions import Gaps, find_gaps
 from latconf_core.counts.families import NARROW_CELLS, count_family_in, counting_table, family_log_score, group_rows
+from latconf_core.counts.gaps import Gaps, find_gaps
 from latconf_core.data.completed_dataset import CompletedDataset
 from latconf_core.data.dataset import Dataset
 from latconf_core.families.local_tables import local_score
