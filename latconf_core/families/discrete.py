@@ -12,6 +12,8 @@ import numpy as np
 
 from latconf_core.arrays import CodeArray, FloatArray, IntArray, WeightArray
 from latconf_core.counts.families import NARROW_CELLS, count_family_in, counting_table, family_log_score, group_rows
+from latconf_core.counts.gaps import Gaps, find_gaps
+from latconf_core.data.completed_dataset import CompletedDataset
 from latconf_core.data.dataset import Dataset
 from latconf_core.families.local_tables import local_score
 from latconf_core.families.log_gamma import gammaln
@@ -38,6 +40,11 @@ class DiscreteFamilies:
     @cached_property
     def _table(self) -> tuple[CodeArray, WeightArray]:
         return counting_table(self.dataset)
+
+    @cached_property
+    def _gaps(self) -> Gaps | None:
+        data = self.dataset
+        return find_gaps(data) if isinstance(data, CompletedDataset) and data.source.has_whole_rows else None
 
     @cached_property
     def _weights(self) -> FloatArray:
@@ -99,6 +106,8 @@ class DiscreteFamilies:
         wider = copy(self)
         wider._n_states = n_states
         wider.__dict__["_table"] = codes, self._table[1]
+        wider.__dict__["_gaps"] = None
+        wider._scratch = local()
         wider.__dict__.pop("_columns", None)
         wider._masses = {}
         return wider
@@ -129,13 +138,19 @@ class DiscreteFamilies:
         n_cells = prod([self._n_states[column] for column in (*parents, child)])
         if n_cells > NARROW_CELLS or self.dataset.n_rows >= MOST_NARROW_ROWS:
             return family_log_score(count_family_in(self._table, self._n_states, child, parents), prior)
-        scratch = self._scratch
+        cards, columns, scratch = np.array(self._n_states), np.array(parents, dtype=np.int64), self._scratch
+        if self._gaps is not None:
+            codes, weights = self._gaps.codes, self._gaps.weights
         if not hasattr(scratch, "keys"):
             scratch.keys = np.empty(len(codes), dtype=np.uint16)
             is_whole = np.issubdtype(weights.dtype, np.integer)
             scratch.counts = np.empty(NARROW_CELLS, dtype=np.int32 if is_whole else np.float64)
-        cards, columns = np.array(self._n_states), np.array(parents, dtype=np.int64)
-        return float(kernels.family_score(codes, weights, cards, child, columns, prior, scratch.keys, scratch.counts))
+            scratch.fractions = np.empty(0 if self._gaps is None else NARROW_CELLS)
+        family = codes, weights, cards, child, columns, prior, scratch.keys, scratch.counts
+        if self._gaps is None:
+            return float(kernels.family_score(*family))
+        gaps, completions = self._gaps.missing, self._gaps.completions
+        return float(kernels.completed_family_score(*family, gaps, completions, scratch.fractions))
 
     def _mass(self, latents: Sequence[SoftLatent]) -> FloatArray:
         """The weight of every row in each joint state of some latents."""

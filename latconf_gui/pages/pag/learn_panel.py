@@ -72,6 +72,12 @@ ROWS = (
         "Rules R1 to R4 and R8 to R10; if off, only R1 to R4",
     ),
     OptionRow(
+        "valid_pag",
+        "",
+        lambda: Tick("Repair an invalid PAG"),
+        "If the result is not a valid PAG, take the nearest valid one; needs all orientation rules",
+    ),
+    OptionRow(
         "possible_dsep",
         "",
         lambda: Tick("Possible-d-sep sets"),
