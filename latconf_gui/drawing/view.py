@@ -156,6 +156,12 @@ class GraphView(QGraphicsView):
             self._set_zoom(self.natural_zoom())
         self.centerOn(self.graph_scene.node_item(name))
 
+    def bring_into_view(self, name: str) -> None:
+        """The same where the node is not seen."""
+        seen = self.mapToScene(self.viewport().rect()).boundingRect()
+        if not seen.contains(self.graph_scene.node_item(name).scene_box()):
+            self.show_node(name)
+
     def _on_extent_changed(self) -> None:
         if self._is_fitted:
             self._fit_again()
