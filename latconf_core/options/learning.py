@@ -31,6 +31,8 @@ class PagOptions(JsonFields):
     skeleton_tests: int | None = 2_000_000  # budgets count tests, never seconds: results must repeat
     complete_rules: bool = True  # R8-R10 too
     valid_pag: bool = field(default=True, metadata={BEFORE: False})  # GFCI, BOSS-FCI: repaired where it is none
+    # FCI, RFCI: a collider must make the ends of its triple dependent where it is conditioned on, too
+    checked_colliders: bool = field(default=True, metadata={BEFORE: False})
     possible_dsep: bool = True
     possible_dsep_size: int | None = 4
     possible_dsep_tests: int | None = 200_000
@@ -71,13 +73,16 @@ class PagOptions(JsonFields):
 # What the paper ran: pcalg's FCI, and a reconstruction of the GFCI of Tetrad in December 2019.
 PAG_PRESETS: Mapping[str, PagOptions] = {
     "default": PagOptions(),
-    "paper-fci": PagOptions(degrees_of_freedom="full-guard", any_column_order=False).without_budgets(),
+    "paper-fci": PagOptions(
+        degrees_of_freedom="full-guard", any_column_order=False, checked_colliders=False
+    ).without_budgets(),
     "paper-gfci": PagOptions(
         method="gfci",
         statistic="chi-square",
         sample_prior=15.0,
         complete_rules=False,
         valid_pag=False,
+        checked_colliders=False,
         any_column_order=False,
     ),
 }

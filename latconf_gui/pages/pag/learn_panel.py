@@ -78,6 +78,12 @@ ROWS = (
         "If the result is not a valid PAG, take the nearest valid one; needs all orientation rules",
     ),
     OptionRow(
+        "checked_colliders",
+        "",
+        lambda: Tick("Check colliders"),
+        "A collider must make its neighbours dependent when conditioned on; if off, one separating set decides",
+    ),
+    OptionRow(
         "possible_dsep",
         "",
         lambda: Tick("Possible-d-sep sets"),
