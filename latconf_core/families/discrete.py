@@ -54,6 +54,51 @@ class DiscreteFamilies:
         prior = self.priors.observed(child, [self._n_states[column] for column in columns])
         return self._log_marginal(child, columns, prior) - self._price(columns)
 
+    def log_scores(self, child: int, parents: int, candidates: IntArray) -> FloatArray:
+        """The same with each of some other variables as one parent more, to the last digit, counted together.
+
+        candidates : rising, neither parents nor the child
+        """
+        from latconf_core.counts import kernels
+
+        codes, weights = self._table
+        columns = list(bits(parents))
+        cards = np.array(self._n_states)
+        n_cells = prod([self._n_states[column] for column in (*columns, child)]) * cards[candidates]
+        scores = np.empty(len(candidates))
+        is_small = (n_cells <= NARROW_CELLS) & (self.dataset.n_rows < MOST_NARROW_ROWS)
+        for place in np.flatnonzero(~is_small):
+            scores[place] = self.log_score(child, parents | 1 << int(candidates[place]))
+        small = np.flatnonzero(is_small)
+        if not len(small):
+            return scores
+        own: FloatArray = np.empty(len(small))
+        scratch = self._scratch_space()
+        kernels.family_scores(
+            codes,
+            weights,
+            cards,
+            child,
+            np.array(columns, dtype=np.int64),
+            candidates[small],
+            self._priors_with(child, columns, cards[candidates[small]]),
+            scratch.pair,
+            scratch.counts,
+            own,
+        )
+        n_observed = self.dataset.n_variables
+        n_priced = sum(column < n_observed for column in columns)
+        prices = np.array([self.priors.prices.of_family(n_priced), self.priors.prices.of_family(n_priced + 1)])
+        scores[small] = own - prices[(candidates[small] < n_observed).astype(np.int64)]
+        return scores
+
+    def _priors_with(self, child: int, columns: Sequence[int], cards: IntArray) -> FloatArray:
+        """The Dirichlet of the child with a parent more, by the numbers of states of that parent; one per row."""
+        states = [self._n_states[column] for column in columns]
+        different, places = np.unique(cards, return_inverse=True)
+        priors = [self.priors.observed(child, [*states, int(card)]) for card in different]
+        return np.ascontiguousarray(np.stack(priors)[places])
+
     def expected_score(self, child: int, parents: int, latents: Sequence[SoftLatent]) -> float:
         """The Dirichlet-multinomial at expected counts, less its price; −∞ for a table too large."""
         from latconf_core.families.kernels import soft_score
@@ -129,13 +174,20 @@ class DiscreteFamilies:
         n_cells = prod([self._n_states[column] for column in (*parents, child)])
         if n_cells > NARROW_CELLS or self.dataset.n_rows >= MOST_NARROW_ROWS:
             return family_log_score(count_family_in(self._table, self._n_states, child, parents), prior)
-        scratch = self._scratch
-        if not hasattr(scratch, "keys"):
-            scratch.keys = np.empty(len(codes), dtype=np.uint16)
-            is_whole = np.issubdtype(weights.dtype, np.integer)
-            scratch.counts = np.empty(NARROW_CELLS, dtype=np.int32 if is_whole else np.float64)
+        scratch = self._scratch_space()
         cards, columns = np.array(self._n_states), np.array(parents, dtype=np.int64)
         return float(kernels.family_score(codes, weights, cards, child, columns, prior, scratch.keys, scratch.counts))
+
+    def _scratch_space(self) -> local:
+        """What counting writes over, of every thread its own."""
+        scratch = self._scratch
+        if not hasattr(scratch, "pair"):
+            codes, weights = self._table
+            scratch.pair = np.empty((2, len(codes)), dtype=np.uint16)
+            scratch.keys = scratch.pair[0]
+            is_whole = np.issubdtype(weights.dtype, np.integer)
+            scratch.counts = np.empty(NARROW_CELLS, dtype=np.int32 if is_whole else np.float64)
+        return scratch
 
     def _mass(self, latents: Sequence[SoftLatent]) -> FloatArray:
         """The weight of every row in each joint state of some latents."""

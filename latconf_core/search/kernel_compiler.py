@@ -33,14 +33,16 @@ def _wide_tests() -> list[Step]:
 
 def _narrow_tests() -> list[Step]:
     """Tests of independence with small tables, scores of families counted and at expected counts, rows of GLSL."""
-    from latconf_core.counts.kernels import family_score, row_keys
+    from latconf_core.counts.kernels import family_score, family_scores, row_keys
     from latconf_core.families.discrete import warm_up
 
     codes, weights, cards, _ = _rows()
     keys, table = np.zeros(1, dtype=np.uint16), np.zeros(1, dtype=np.int32)
+    pair, numbers = np.zeros((2, 1), dtype=np.uint16), np.zeros(1)
     return [
         _compile_tests(np.uint16),
         _compile(family_score, codes, weights, cards, 1, cards, np.ones(1), keys, table),
+        _compile(family_scores, codes, weights, cards, 1, cards, cards, np.ones((1, 1)), pair, table, numbers),
         _compile(row_keys, np.zeros((2, 2), dtype=np.int64, order="F"), cards, cards),
         warm_up,
     ]

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
+from latconf_core.families.family_rows import FamilyRow
 from latconf_core.knowledge.bound import BoundKnowledge
 from latconf_core.structure.exact_dag import MOST_EXACT, find_exact
 from latconf_core.structure.family_table import LEAST_GAIN, FamilyScore, FamilyTable, Parents, order_of, order_under
@@ -40,6 +41,7 @@ def reach_best(
     n_variables: int,
     score: FamilyScore,
     *,
+    row: FamilyRow | None = None,
     seed: int,
     checkpoint: Callable[[], None],
     known: BoundKnowledge | None = None,
@@ -48,10 +50,11 @@ def reach_best(
 ) -> Iterator[FoundDag]:
     """The DAGs that the search for the best one on some scores of families reaches, as it reaches them.
 
+    row : the scores of a child with one parent more, for all variables at once; None where each is asked for alone
     known : what they obey
     is_short : by a climb from `start` and one search over orders alone
     """
-    table = FamilyTable(n_variables, score, max_parents=MAX_PARENTS, known=known)
+    table = FamilyTable(n_variables, score, max_parents=MAX_PARENTS, known=known, row=row)
     n_random_orders, n_shaken = (0, 0) if is_short else (N_RANDOM_ORDERS, N_SHAKEN)
     return search_best_dag(
         table,

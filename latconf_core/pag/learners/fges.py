@@ -7,9 +7,13 @@ from collections.abc import Callable, Generator, Iterator
 from heapq import heapify, heappop, heappush
 from typing import NamedTuple
 
+import numpy as np
+
+from latconf_core.arrays import FloatArray
 from latconf_core.control import Progress, RunControl
 from latconf_core.data.dataset import Dataset
 from latconf_core.families.discrete import DiscreteFamilies
+from latconf_core.families.family_rows import FamilyRows
 from latconf_core.graph.bits import bits
 from latconf_core.graph.cpdag import Cpdag
 from latconf_core.options.learning import PagOptions
@@ -17,6 +21,7 @@ from latconf_core.options.scoring import VbemOptions
 from latconf_core.pag.events import ScoreStep
 
 LEAST_GAIN = 1e-9
+MOST_ALONE = 8  # scores with one parent more that are counted alone; then those of all variables are counted together
 TIE_DIGITS = 7  # gains that differ only by rounding are ties, so that the names of states decide nothing
 
 
@@ -29,16 +34,32 @@ class Bdeu:
         share = share if share < 1 else 0.5  # more parents expected than possible: no preference
         self._log_in, self._log_out = (math.log(share), math.log1p(-share)) if share > 0 else (0.0, 0.0)
         self._families = DiscreteFamilies(dataset, VbemOptions(prior="bdeu", ess=options.sample_prior))
+        self._rows = FamilyRows(self._families, dataset.n_variables, dataset.n_rows)
         self._found: dict[tuple[int, int], float] = {}
+        self._n_asked: dict[tuple[int, int], int] = {}
 
     def local(self, child: int, parents: int) -> float:
         """The score of a variable given a set of parents (bit mask)."""
         found = self._found.get((child, parents))
         if found is None:
-            n_parents = parents.bit_count()
-            structure = n_parents * self._log_in + (self._slots - n_parents) * self._log_out
+            structure = self._structure(parents.bit_count())
             found = self._found[child, parents] = self._families.log_score(child, parents) + structure
         return found
+
+    def local_with(self, child: int, parents: int, other: int, checkpoint: Callable[[], None]) -> float:
+        """The score of a variable given a set of parents and one more."""
+        n_asked = self._n_asked[child, parents] = self._n_asked.get((child, parents), 0) + 1
+        if n_asked <= MOST_ALONE:
+            return self.local(child, parents | 1 << other)
+        row = self._rows.row(child, parents, checkpoint)
+        return float(row[other]) + self._structure(parents.bit_count() + 1)
+
+    def row(self, child: int, parents: int, checkpoint: Callable[[], None]) -> FloatArray:
+        """The scores of a variable given a set of parents and each other one, no number for these."""
+        return self._rows.row(child, parents, checkpoint) + self._structure(parents.bit_count() + 1)
+
+    def _structure(self, n_parents: int) -> float:
+        return n_parents * self._log_in + (self._slots - n_parents) * self._log_out
 
     def total(self, parents: list[int]) -> float:
         """The score of a DAG."""
@@ -100,12 +121,8 @@ class Fges:
         return self.graph
 
     def _marginally_dependent(self, y: int) -> int:
-        found = 0
-        for x in range(self.graph.n):
-            self._control.checkpoint()
-            if x != y and self._score.local(y, 1 << x) - self._score.local(y, 0) > LEAST_GAIN:
-                found |= 1 << x
-        return found
+        gains = self._score.row(y, 0, self._control.checkpoint) - self._score.local(y, 0)
+        return sum(1 << int(x) for x in np.flatnonzero(gains > LEAST_GAIN))
 
     def _forward(self) -> Iterator[ScoreStep]:
         def is_valid(move: _Move) -> bool:
@@ -128,7 +145,8 @@ class Fges:
         common = self._common(x, y)
         for others in graph.cliques_with(common, graph.undirected[y] & ~graph.adjacent[x]):
             base = common | others | graph.parents[y]
-            yield others, self._score.local(y, base | 1 << x) - self._score.local(y, base)
+            score = self._score.local_with(y, base, x, self._control.checkpoint)
+            yield others, score - self._score.local(y, base)
 
     def _deletions(self, x: int, y: int) -> Iterator[tuple[int, float]]:
         graph = self.graph

@@ -39,6 +39,7 @@ def estimate_no_latents(probe: Probe, _method: SearchMethod, time_limit: float) 
         for dag in reach_best(
             probe.dataset.n_variables,
             scorer.family_score,
+            row=scorer.family_row,
             seed=probe.options.seed,
             checkpoint=control.checkpoint,
             known=probe.known,

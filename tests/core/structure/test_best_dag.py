@@ -13,6 +13,7 @@ from latconf_core.control import RunControl, StopRequested
 from latconf_core.data.dataset import Dataset
 from latconf_core.data.sampling import sample
 from latconf_core.formats.examples import load_example
+from latconf_core.knowledge.knowledge import Knowledge
 from latconf_core.options.scoring import VbemOptions
 from latconf_core.score.scorer import Scorer
 from latconf_core.structure.best_dag import choose_best, search_best_dag, shake
@@ -99,6 +100,36 @@ def test_that_an_order_search_never_loses_and_ends_where_no_place_is_better() ->
         for place in range(6):
             moved = [*others[:place], variable, *others[place:]]
             assert table.total(search.parents_in(moved)) <= table.total(reached) + 1e-6
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_that_scores_counted_together_lead_to_the_same_dags(seed: int) -> None:
+    data = some_data(seed, 9, 400)
+    names = data.names
+    known = Knowledge(forbidden=((names[0], names[3]),), required=((names[1], names[5]),)).bind(names)
+    for own in (None, known):
+        reached = []
+        for is_together in (False, True):
+            scorer = Scorer(data, VbemOptions())
+            row = scorer.family_row if is_together else None
+            table = FamilyTable(9, scorer.family_score, max_parents=3, known=own, row=row)
+            reached.append(list(search_best_dag(table, rng=np.random.default_rng(seed))))
+        assert reached[0] == reached[1]
+
+
+def test_that_every_move_is_to_the_first_of_the_best_places() -> None:
+    """Against walks from nothing at every place."""
+    for seed in range(5):
+        table = table_of(some_data(seed, 7, 400))
+        search = OrderSearch(table)
+        order = np.random.default_rng(seed).permutation(7).tolist()
+        for variable in range(7):
+            others = [each for each in order if each != variable]
+            totals = [
+                table.total(search.parents_in([*others[:place], variable, *others[place:]])) for place in range(7)
+            ]
+            moved = search.improve(order, movable=1 << variable)
+            assert table.total(moved) == pytest.approx(max(totals), abs=1e-8)
 
 
 def test_that_only_what_may_be_moved_is_moved() -> None:
