@@ -14,21 +14,30 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from latconf_core.errors import FileFormatError
-from latconf_core.files import name_in_progress, remove_leftovers, system_reason, write_text_atomically
+from latconf_core.files import is_there, name_in_progress, remove_leftovers, system_reason, write_text_atomically
 
 READY = ".latconf-ready"  # all new files of a folder, not all of them moved yet
 MANIFEST = "files.json"  # their names, the last one to move last, and those of older files that go
 
 
 def check_folder(folder: Path) -> None:
-    """Make a folder and see whether it can be written, before what takes long; FileFormatError where it cannot."""
+    """See whether a folder can be made and written, before what takes long; FileFormatError where it cannot.
+
+    What is made to see it goes again: a command that fails later leaves no empty folder.
+    """
+    new = []
     trial = folder / name_in_progress()
     try:
+        new = [each for each in (folder, *folder.parents) if not each.exists()]
         folder.mkdir(parents=True, exist_ok=True)
         trial.touch()
         trial.unlink()
     except (OSError, ValueError) as error:
         raise FileFormatError(f"the folder cannot be written: {system_reason(error)}", folder) from None
+    finally:
+        for each in new:
+            with suppress(OSError):  # it was never made, or somebody else has put something there
+                each.rmdir()
 
 
 @contextmanager
@@ -40,9 +49,10 @@ def replace_files(folder: Path, *, old: Collection[str], last: str) -> Iterator[
     """
     check_folder(folder)
     finish_replacing(folder)
+    is_new = not is_there(folder)
     staged = folder / name_in_progress()
     try:
-        staged.mkdir()
+        staged.mkdir(parents=True)
         yield staged
         names = sorted((path.name for path in staged.iterdir()), key=lambda name: (name == last, name))
         gone = [name for name in old if name not in names]
@@ -54,6 +64,9 @@ def replace_files(folder: Path, *, old: Collection[str], last: str) -> Iterator[
     finally:
         shutil.rmtree(staged, ignore_errors=True)
         remove_leftovers(folder)
+        if is_new:
+            with suppress(OSError):  # it has the new files
+                folder.rmdir()
 
 
 def finish_replacing(folder: Path) -> None:

@@ -23,6 +23,12 @@ def reference() -> Path:
     return REFERENCE
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    from support.processor_time import ProcessorTime
+
+    config.pluginmanager.register(ProcessorTime())
+
+
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     missing = [r for r in terminalreporter.stats.get("skipped", []) if "no reference material" in str(r.longrepr)]
     if missing:

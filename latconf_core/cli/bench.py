@@ -21,6 +21,7 @@ from latconf_core.errors import LatconfError, OptionError
 from latconf_core.options.scoring import ObjectiveName
 from latconf_core.options.searching import SearchOptions
 from latconf_core.search.catalogue import SEARCHES
+from latconf_core.whole_folders import check_folder
 
 if TYPE_CHECKING:
     from latconf_core.bench.bench_plan import BenchPlan
@@ -142,6 +143,8 @@ def run(args: argparse.Namespace) -> int:
     from latconf_core.bench.writing.bench_files import write_bench
 
     _place(args)  # refused before the data are read
+    if args.out:
+        check_folder(args.out)
     plan = _plan(args)
     with hear_signals() as stop:
         table, end = _fill(plan, args, RunControl(stop.is_set))

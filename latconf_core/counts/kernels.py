@@ -326,3 +326,50 @@ def _count_between(high, column, low, card, n_low, weights, table):  # type: ign
         first[(np.int64(high[i]) * card + column[i]) * n_low + low[i]] += 1
     for cell in range(table.size):
         table[cell] = first[cell] + second[cell] + third[cell] + fourth[cell]
+
+
+@numba.njit(nogil=True, cache=True)
+def completed_family_score(  # type: ignore[no-untyped-def]
+    codes, weights, cards, child, parents, prior, keys, table, gaps, completions, fractions
+):
+    """The same where cells are missing: what a row with a gap in the family counts is shared out to its completions.
+
+    codes, weights : of the rows, a missing cell as state 0
+    gaps : where each column's rows with a missing cell begin, these rows, (n_distinct, n_columns) whether a cell is
+        missing, the codes of the distinct rows and how often each occurs
+    completions : where those of each distinct row begin, their codes and weights
+    fractions : scratch as `table`, of floating-point numbers
+    """
+    first_gap, rows, is_missing, row_codes, counts = gaps
+    first_completion, filled, filled_weights = completions
+    n_configurations, n_states = 1, cards[child]
+    keys[:] = 0
+    for parent in parents:
+        extend_keys(keys, codes[:, parent], cards[parent], keys)
+        n_configurations *= cards[parent]
+    extend_keys(keys, codes[:, child], n_states, keys)
+    n_cells = n_configurations * n_states
+    count_cells(keys, weights, table[:n_cells])
+    fractions[:n_cells] = 0.0
+    for k in range(parents.size + 1):
+        column = parents[k] if k < parents.size else child
+        for place in range(first_gap[column], first_gap[column + 1]):
+            row = rows[place]
+            is_done = False  # by an earlier column of the family
+            key = 0
+            for j in range(parents.size):
+                if j < k and is_missing[row, parents[j]]:
+                    is_done = True
+                    break
+                key = key * cards[parents[j]] + row_codes[row, parents[j]]
+            if is_done:
+                continue
+            table[key * n_states + row_codes[row, child]] -= counts[row]
+            for one in range(first_completion[row], first_completion[row + 1]):
+                key = 0
+                for parent in parents:
+                    key = key * cards[parent] + filled[one, parent]
+                fractions[key * n_states + filled[one, child]] += filled_weights[one]
+    for cell in range(n_cells):
+        fractions[cell] += table[cell]
+    return dirichlet_multinomial(fractions[:n_cells].reshape((n_configurations, n_states)), prior)

@@ -20,6 +20,10 @@ FamilyRow = Callable[[int, int], FloatArray]  # of a child and its parents as bi
 class CountsTogether(Protocol):
     """A family model that scores a child with some parents and one more, for several at a time."""
 
+    @property
+    def counts_together(self) -> bool:
+        """Whether that takes less time than one by one on the data at hand."""
+
     def log_scores(self, child: int, parents: int, candidates: IntArray) -> FloatArray:
         """The scores with each of some candidates, rising, neither parents nor the child."""
 

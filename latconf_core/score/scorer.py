@@ -90,7 +90,7 @@ class Scorer:
         dataset.digest  # noqa: B018 - computed once, before the first score is timed
         self.known: KnownParts[Fit] = KnownParts(dataset.n_variables)
         self.rows: FamilyRows | None = None
-        if isinstance(self.families, CountsTogether):
+        if isinstance(self.families, CountsTogether) and self.families.counts_together:
             self.rows = FamilyRows(self.families, dataset.n_variables, dataset.n_rows)
         self._guard = threading.Lock()
         self._at_work: dict[Component, threading.Lock] = {}

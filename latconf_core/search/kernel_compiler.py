@@ -33,16 +33,19 @@ def _wide_tests() -> list[Step]:
 
 def _narrow_tests() -> list[Step]:
     """Tests of independence with small tables, scores of families counted and at expected counts, rows of GLSL."""
-    from latconf_core.counts.kernels import family_score, family_scores, row_keys
+    from latconf_core.counts.kernels import completed_family_score, family_score, family_scores, row_keys
     from latconf_core.families.discrete import warm_up
 
     codes, weights, cards, _ = _rows()
     keys, table = np.zeros(1, dtype=np.uint16), np.zeros(1, dtype=np.int32)
     pair, numbers = np.zeros((2, 1), dtype=np.uint16), np.zeros(1)
+    family = codes, weights, cards, 1, cards, np.ones(1), keys, table
+    gaps, completions = _rows_with_gaps()
     return [
         _compile_tests(np.uint16),
-        _compile(family_score, codes, weights, cards, 1, cards, np.ones(1), keys, table),
-        _compile(family_scores, codes, weights, cards, 1, cards, cards, np.ones((1, 1)), pair, table, numbers),
+        _compile(family_score, *family),
+        _compile(family_scores, *family[:5], cards, np.ones((1, 1)), pair, table, numbers),
+        _compile(completed_family_score, *family, gaps, completions, np.zeros(1)),
         _compile(row_keys, np.zeros((2, 2), dtype=np.int64, order="F"), cards, cards),
         warm_up,
     ]
@@ -75,6 +78,15 @@ def _rows() -> tuple[CodeArray, IntArray, IntArray, FloatArray]:
     for array in (codes, weights):
         array.setflags(write=False)
     return codes, weights, np.zeros(1, dtype=np.int64), np.zeros(1)
+
+
+def _rows_with_gaps() -> tuple[tuple[Any, ...], tuple[Any, ...]]:
+    """Rows with missing cells and completions of these as families count them."""
+    codes, weights = _rows()[:2]
+    is_missing, shares = np.zeros((2, 2), dtype=np.bool_, order="F"), np.zeros(1)
+    for array in (is_missing, shares):
+        array.setflags(write=False)
+    return (weights, weights, is_missing, codes, weights), (weights, codes, shares)
 
 
 def main() -> int:

@@ -75,6 +75,12 @@ def test_that_a_write_that_fails_leaves_the_old_files(folder: Path) -> None:
     assert not (folder / READY).exists()
 
 
+def test_that_a_write_that_fails_leaves_no_new_folder(tmp_path: Path) -> None:
+    with pytest.raises(FileFormatError, match="No space left on device"):
+        write_half(tmp_path / "new", OSError(28, "No space left on device"))
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_that_ctrl_c_while_writing_leaves_the_old_files(folder: Path) -> None:
     with pytest.raises(KeyboardInterrupt):
         write_half(folder, KeyboardInterrupt())
@@ -107,8 +113,16 @@ def test_that_a_folder_that_cannot_be_written_is_refused_with_its_name(tmp_path:
         check_folder(tmp_path / "file")
     with pytest.raises(FileFormatError, match="the folder cannot be written"):
         check_folder(tmp_path / "file" / "below")
+
+
+def test_that_checking_a_folder_leaves_none_where_there_was_none(tmp_path: Path) -> None:
     check_folder(tmp_path / "new" / "folder")
-    assert list((tmp_path / "new" / "folder").iterdir()) == []
+    with pytest.raises(FileFormatError):
+        check_folder(tmp_path / "other" / ("x" * 300))
+    assert list(tmp_path.iterdir()) == []
+    (tmp_path / "old").mkdir()
+    check_folder(tmp_path / "old" / "new")
+    assert [path.name for path in tmp_path.rglob("*")] == ["old"]
 
 
 def test_that_texts_are_rescued_into_a_folder_of_their_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

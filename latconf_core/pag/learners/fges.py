@@ -38,6 +38,11 @@ class Bdeu:
         self._found: dict[tuple[int, int], float] = {}
         self._n_asked: dict[tuple[int, int], int] = {}
 
+    @property
+    def counts_together(self) -> bool:
+        """Whether scores with one parent more are counted together."""
+        return self._families.counts_together
+
     def local(self, child: int, parents: int) -> float:
         """The score of a variable given a set of parents (bit mask)."""
         found = self._found.get((child, parents))
@@ -49,7 +54,7 @@ class Bdeu:
     def local_with(self, child: int, parents: int, other: int, checkpoint: Callable[[], None]) -> float:
         """The score of a variable given a set of parents and one more."""
         n_asked = self._n_asked[child, parents] = self._n_asked.get((child, parents), 0) + 1
-        if n_asked <= MOST_ALONE:
+        if n_asked <= MOST_ALONE or not self.counts_together:
             return self.local(child, parents | 1 << other)
         row = self._rows.row(child, parents, checkpoint)
         return float(row[other]) + self._structure(parents.bit_count() + 1)

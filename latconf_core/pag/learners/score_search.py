@@ -70,7 +70,7 @@ def _table(work: Work, bdeu: Bdeu, most: int, *, known: BoundKnowledge | None = 
         scores = bdeu.row(child, parents, work.control.checkpoint)
         return np.array([round(own, TIE_DIGITS) for own in scores.tolist()])
 
-    return FamilyTable(work.n, score, max_parents=most, known=known, row=row)
+    return FamilyTable(work.n, score, max_parents=most, known=known, row=row if bdeu.counts_together else None)
 
 
 def _search(

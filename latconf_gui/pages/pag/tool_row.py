@@ -4,28 +4,47 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QToolButton
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QStyle, QToolButton
 
 from latconf_gui.drawing.layout.graphviz_layout import ENGINES
 from latconf_gui.pages.pag import actions as pag_actions
 from latconf_gui.widgets.actions import Actions, ToolBar
 from latconf_gui.widgets.text import SPACE
-from latconf_gui.widgets.text_size import FollowTextSize
 
-FIRST_PADDING = 4.5  # around two buttons and the arrow of the bar's own menu, in heights of a line
+FIRST_ACTIONS = 2  # Fit and Layout are never in the bar's own menu
 
 if TYPE_CHECKING:
     from latconf_gui.pages.pag.pag_page import PagPage
 
 
+class _PagToolBar(ToolBar):
+    """Asks for the room of its first buttons and of the arrow: what has no room is in the menu of the arrow."""
+
+    def sizeHint(self) -> QSize:
+        return QSize(self._first_width(), super().sizeHint().height())
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(self._first_width(), super().minimumSizeHint().height())
+
+    def _first_width(self) -> int:
+        layout = self.layout()
+        assert layout is not None
+        margins = layout.contentsMargins()
+        buttons = [self.widgetForAction(action) for action in self.actions()[:FIRST_ACTIONS]]
+        widths = sum(button.sizeHint().width() for button in buttons)
+        spaces = FIRST_ACTIONS * layout.spacing()  # between the buttons, and before the arrow
+        arrow = self.style().pixelMetric(QStyle.PixelMetric.PM_ToolBarExtensionExtent, None, self)
+        return margins.left() + widths + spaces + arrow + margins.right()
+
+
 def make_tool_row(page: PagPage) -> QHBoxLayout:
     """What is used most comes first: where there is no room, the last ones go into the bar's own menu."""
-    bar = ToolBar("PAG toolbar")
+    bar = _PagToolBar("PAG toolbar")
     bar.setStyleSheet("QToolBar { border: none; }")
     bar.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
-    bar.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)  # what has no room is in its menu
+    bar.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
     actions = page.context.actions
     bar.addAction(actions["pag.fit"])
     _add_layouts(page, bar)
@@ -35,21 +54,12 @@ def make_tool_row(page: PagPage) -> QHBoxLayout:
         else:
             bar.addAction(actions[id])
     _add_marks(page, bar)
-    _keep_first(bar)
-    FollowTextSize(bar, lambda: _keep_first(bar))
     row = QHBoxLayout()
     row.setContentsMargins(SPACE // 2, 0, SPACE // 2, 0)
     row.addWidget(page.pag_box)
     row.addWidget(bar, 1)
     row.addWidget(page.commands.search)
     return row
-
-
-def _keep_first(bar: ToolBar) -> None:
-    """Leave room for Fit and Lay out, whatever stands beside the bar."""
-    metrics = bar.fontMetrics()
-    texts = sum(metrics.horizontalAdvance(action.iconText()) for action in bar.actions()[:2])
-    bar.setMinimumWidth(texts + round(FIRST_PADDING * metrics.height()))
 
 
 def _add_layouts(page: PagPage, bar: ToolBar) -> None:

@@ -39,18 +39,26 @@ COMMANDS = {
     "run": (["--search", "no-latents"], RESULT),
     "stability": (["--learn", "fci", "--search", "none", "--samples", "2"], "stability.json"),
 }
+FOLDERS = {**COMMANDS, "bench": (["--learn", "fci", "--search", "hc"], "bench.json")}  # commands that write a folder
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("command", FOLDERS)
 def test_that_a_folder_that_cannot_be_written_is_refused_before_the_work(
     data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], command: str
 ) -> None:
     (tmp_path / "file").write_text("x")
-    assert main([command, str(data), *COMMANDS[command][0], "--out", str(tmp_path / "file" / "out")]) == 2
+    assert main([command, str(data), *FOLDERS[command][0], "--out", str(tmp_path / "file" / "out")]) == 2
     said = capsys.readouterr()
     assert said.out == ""
     assert "the folder cannot be written" in said.err
     assert "%" not in said.err  # no progress: nothing was begun
+
+
+@pytest.mark.parametrize("command", FOLDERS)
+def test_that_a_command_without_its_data_leaves_no_folder(tmp_path: Path, command: str) -> None:
+    missing, out = tmp_path / "missing.csv", tmp_path / "results" / "out"
+    assert main([command, str(missing), *FOLDERS[command][0], "--out", str(out)]) == 2
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize("command", COMMANDS)

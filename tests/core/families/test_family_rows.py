@@ -17,6 +17,8 @@ from latconf_core.score.scorer import Scorer
 class Counted:
     """Scores that say what was asked for."""
 
+    counts_together = True
+
     def __init__(self) -> None:
         self.asked: list[tuple[int, int, list[int]]] = []
 
