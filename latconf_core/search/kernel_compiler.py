@@ -33,16 +33,18 @@ def _wide_tests() -> list[Step]:
 
 def _narrow_tests() -> list[Step]:
     """Tests of independence with small tables, scores of families counted and at expected counts, rows of GLSL."""
-    from latconf_core.counts.kernels import completed_family_score, family_score, row_keys
+    from latconf_core.counts.kernels import completed_family_score, family_score, family_scores, row_keys
     from latconf_core.families.discrete import warm_up
 
     codes, weights, cards, _ = _rows()
     keys, table = np.zeros(1, dtype=np.uint16), np.zeros(1, dtype=np.int32)
+    pair, numbers = np.zeros((2, 1), dtype=np.uint16), np.zeros(1)
     family = codes, weights, cards, 1, cards, np.ones(1), keys, table
     gaps, completions = _rows_with_gaps()
     return [
         _compile_tests(np.uint16),
         _compile(family_score, *family),
+        _compile(family_scores, *family[:5], cards, np.ones((1, 1)), pair, table, numbers),
         _compile(completed_family_score, *family, gaps, completions, np.zeros(1)),
         _compile(row_keys, np.zeros((2, 2), dtype=np.int64, order="F"), cards, cards),
         warm_up,
