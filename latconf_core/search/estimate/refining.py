@@ -45,7 +45,8 @@ def estimate_no_latents(probe: Probe, _method: SearchMethod, time_limit: float) 
             known=probe.known,
         ):
             probe.reached.append(dag)
-            steps.append(control.seconds())
+            if not dag.is_on_the_way:
+                steps.append(control.seconds())
     return Estimate(expect_all_steps(steps, control.seconds()))
 
 
