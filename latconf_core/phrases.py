@@ -89,3 +89,28 @@ def duration(seconds: float) -> str:
     if hours < 48:
         return f"{hours} h {minutes} min" if minutes else f"{hours} h"
     return f"{hours / 24:,.0f} days"
+
+
+def first_upper(text: str) -> str:
+    """The text with a capital first letter and the rest as it is."""
+    return f"{text[:1].upper()}{text[1:]}"
+
+
+def rough_duration(seconds: float) -> str:
+    """An estimate in words, no finer than an estimate can be: "about 20 minutes"."""
+    if seconds < 8:
+        return "a few seconds"
+    if seconds < 50:
+        return f"about {round(seconds, -1):.0f} seconds"
+    minutes = seconds / 60
+    if minutes < 50:
+        return _about(minutes if minutes < 10 else 5 * round(minutes / 5), "minute")
+    hours = minutes / 60
+    return _about(hours, "hour") if hours < 36 else _about(hours / 24, "day")
+
+
+def _about(number: float, unit: str) -> str:
+    """A whole number of units, at least one."""
+    whole = max(round(number), 1)
+    one = "an" if unit == "hour" else "a"
+    return f"about {one} {unit}" if whole == 1 else f"about {whole:,} {unit}s"

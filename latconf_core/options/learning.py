@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Literal, get_args
 
 from latconf_core.errors import OptionError
-from latconf_core.json_form import JsonFields
+from latconf_core.json_form import BEFORE, JsonFields
 from latconf_core.options.checks import above, at_least, check_types, one_of
 
 DegreesOfFreedom = Literal["adaptive", "full", "full-guard"]
@@ -30,6 +30,9 @@ class PagOptions(JsonFields):
     any_column_order: bool = True  # the same PAG whatever the order of columns; needs a stable skeleton
     skeleton_tests: int | None = 2_000_000  # budgets count tests, never seconds: results must repeat
     complete_rules: bool = True  # R8-R10 too
+    valid_pag: bool = field(default=True, metadata={BEFORE: False})  # GFCI, BOSS-FCI: repaired where it is none
+    # FCI, RFCI: a collider must make the ends of its triple dependent where it is conditioned on, too
+    checked_colliders: bool = field(default=True, metadata={BEFORE: False})
     possible_dsep: bool = True
     possible_dsep_size: int | None = 4
     possible_dsep_tests: int | None = 200_000
@@ -70,9 +73,17 @@ class PagOptions(JsonFields):
 # What the paper ran: pcalg's FCI, and a reconstruction of the GFCI of Tetrad in December 2019.
 PAG_PRESETS: Mapping[str, PagOptions] = {
     "default": PagOptions(),
-    "paper-fci": PagOptions(degrees_of_freedom="full-guard", any_column_order=False).without_budgets(),
+    "paper-fci": PagOptions(
+        degrees_of_freedom="full-guard", any_column_order=False, checked_colliders=False
+    ).without_budgets(),
     "paper-gfci": PagOptions(
-        method="gfci", statistic="chi-square", sample_prior=15.0, complete_rules=False, any_column_order=False
+        method="gfci",
+        statistic="chi-square",
+        sample_prior=15.0,
+        complete_rules=False,
+        valid_pag=False,
+        checked_colliders=False,
+        any_column_order=False,
     ),
 }
 # What a person who chooses one should know.

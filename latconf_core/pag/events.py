@@ -13,7 +13,9 @@ from latconf_core.json_form import decode_event, encode_event
 from latconf_core.options.learning import PagOptions
 from latconf_core.pag.rules.orientation import KNOWLEDGE as KNOWLEDGE
 
-Phase = Literal["skeleton", "possible-d-sep", "colliders", "triples", "score search", "shields", "orientation"]
+Phase = Literal[
+    "skeleton", "possible-d-sep", "colliders", "triples", "score search", "shields", "orientation", "repair"
+]
 Pair = tuple[str, str]
 MIIC: Final = "MIIC"  # the rule of an arrowhead that MIIC put
 
@@ -98,6 +100,26 @@ class MarkChanged:
 
 
 @dataclass(frozen=True)
+class EdgeRepaired:
+    """The graph was not a valid PAG: in the nearest valid one that was found, this edge is another.
+
+    before, after : None for no edge
+    fault : what was wrong with the graph, in a sentence; "" where it cannot be said in one
+    """
+
+    before: Edge | None
+    after: Edge | None
+    fault: str
+
+    @property
+    def ends(self) -> Pair:
+        """The two variables."""
+        edge = self.before or self.after
+        assert edge is not None
+        return edge.first, edge.second
+
+
+@dataclass(frozen=True)
 class ScoreStep:
     """The score search inserted or deleted the edge x - y; `others` are the neighbours oriented with it."""
 
@@ -159,6 +181,7 @@ PagEvent = (
     | ColliderOriented
     | TripleAmbiguous
     | MarkChanged
+    | EdgeRepaired
     | ScoreStep
     | PagLearned
 )

@@ -19,6 +19,7 @@ from latconf_core.graph.mixed import MarkMatrix, MixedGraph
 from latconf_core.pag.events import (
     ColliderOriented,
     EdgeRemoved,
+    EdgeRepaired,
     GraphStarted,
     MarkChanged,
     PagEvent,
@@ -173,6 +174,10 @@ class _Fold:
                         yield u, index[b], Mark.ARROW
             case MarkChanged(_, _, after):
                 yield from _both(index[after.first], index[after.second], after.at_first, after.at_second)
+            case EdgeRepaired(_, after):
+                first, second = event.ends
+                at_first, at_second = (Mark.NONE, Mark.NONE) if after is None else (after.at_first, after.at_second)
+                yield from _both(index[first], index[second], at_first, at_second)
             case ScoreStep():
                 yield from self._move(event)
             case PagLearned(result):

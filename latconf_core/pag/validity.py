@@ -92,7 +92,7 @@ def check_pag(graph: MixedGraph, *, control: RunControl | None = None) -> PagChe
             f"{before} should be {after}: with the other marks as they are, {_ends_that_must_be(before, after)}",
             (before,),
         )
-        for before, after in _differences(graph, pag_of_mag(mag, control=control), control=control)
+        for before, after in differences(graph, pag_of_mag(mag, control=control), control=control)
         if before is not None and after is not None
     )
     return PagCheck(not reasons, reasons)
@@ -104,9 +104,9 @@ def repair_pag(graph: MixedGraph, *, control: RunControl | None = None) -> Repai
     The marks are filled in, --> first, then o->, then o-o along a maximum cardinality search, an edge that would
     close a directed cycle becoming <->; the MAG of the result has the PAG that is returned.
     """
-    mag = mag_of_admg(_filled_in(graph, control), control=control)
+    mag = mag_of_admg(fill_in(graph, control), control=control)
     repaired = pag_of_mag(mag, control=control)
-    return Repair(repaired, tuple(_differences(graph, repaired, control=control)))
+    return Repair(repaired, tuple(differences(graph, repaired, control=control)))
 
 
 def _selection_edges(graph: MixedGraph) -> tuple[Reason, ...]:
@@ -128,7 +128,7 @@ def _not_chordal(graph: MixedGraph, lowest: LowestLevel) -> tuple[Reason, ...]:
     return tuple(found)
 
 
-def _differences(before: MixedGraph, after: MixedGraph, *, control: RunControl | None) -> list[Difference]:
+def differences(before: MixedGraph, after: MixedGraph, *, control: RunControl | None) -> list[Difference]:
     """The edges that differ, in the order of the nodes."""
     control = control or RunControl()
     found: list[Difference] = []
@@ -156,7 +156,7 @@ def _ends_that_must_be(before: Edge, after: Edge) -> str:
     return list_names(said)
 
 
-def _filled_in(graph: MixedGraph, control: RunControl | None) -> BitGraph:
+def fill_in(graph: MixedGraph, control: RunControl | None) -> BitGraph:
     """The graph with every edge directed where that closes no cycle, <-> otherwise."""
     n = len(graph.nodes)
     parents, children, spouses = [0] * n, [0] * n, [0] * n

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from latconf_core.graph.marks import MARK_NAMES, Mark
 from latconf_core.graph.mixed import MixedGraph
-from latconf_core.pag.events import GraphStarted, PagLearned, Pair, PhaseStarted, TripleAmbiguous
+from latconf_core.pag.events import EdgeRepaired, GraphStarted, PagLearned, Pair, PhaseStarted, TripleAmbiguous
 from latconf_core.pag.replay import Replay
 from latconf_core.wording.step_texts import step_kind, step_title, tell_step
 
@@ -76,7 +76,8 @@ def _a(mark: Mark) -> str:
 def _explain_learned(replay: Replay, node: str, other: str, mark: Mark, *, is_exact: bool) -> MarkReason:
     step = next(reversed(replay.steps_of_end(node, other)), None)
     event = None if step is None else replay.events[step]
-    if step is None or isinstance(event, GraphStarted) or mark == Mark.CIRCLE:
+    is_repaired = isinstance(event, EdgeRepaired)
+    if step is None or isinstance(event, GraphStarted) or (mark == Mark.CIRCLE and not is_repaired):
         return _explain_untouched(replay, node, other, mark)
     if isinstance(event, PagLearned):
         return MarkReason(UNTOLD)

@@ -6,13 +6,20 @@ from collections.abc import Sequence
 
 from latconf_core.data.dataset import Dataset
 from latconf_core.families.objectives import JUDGING, LEAST_CLAIM
-from latconf_core.phrases import counted, list_names
+from latconf_core.phrases import counted, first_upper, list_names
 from latconf_core.search.outcome.evidence import LatentEvidence, Verdict
 from latconf_core.search.outcome.left_out import left_out_pairs
 from latconf_core.search.outcome.result import SearchResult
 from latconf_core.stability.stability_result import Stability
 from latconf_core.wording.evidence_texts import SAME_NATS, nats_apart, warning_sentences
-from latconf_core.wording.verdicts import causes_text, claim_sentence, coarse_clause, is_too_small, too_small_text
+from latconf_core.wording.verdicts import (
+    bar_clause,
+    causes_text,
+    claim_sentence,
+    coarse_clause,
+    is_too_small,
+    too_small_text,
+)
 
 MOST_PAIRS = 3  # that are named
 
@@ -64,11 +71,11 @@ def _no_claim(result: SearchResult) -> str:
     found = result.evidence if result.best is not None and result.best.latents else ()
     judged = [one for one in found if one.support is not None]
     if found and not judged:
-        return f"{_first_upper(causes_text(found))} was found but not judged"
+        return f"{first_upper(causes_text(found))} {'was' if len(found) == 1 else 'were'} found but not judged"
     if is_too_small(result):
         return too_small_text(result)
     if not found:
-        return f"No hidden cause is supported: none gains {LEAST_CLAIM:g} nats over the best DAG without hidden causes"
+        return f"No hidden cause is supported: {bar_clause(result)}"
     apart = _above_reference(result)
     said = f"The data do not support {causes_text(found)}, although the result has {_it(found)}"
     if apart is not None and apart > SAME_NATS and result.objective is not JUDGING:
@@ -125,12 +132,12 @@ def _pag_clause(result: SearchResult) -> str:
         if not result.pag.n_edges:
             return "The search used no PAG"
         n_bidirected = sum(edge.is_bidirected for edge in result.pag.edges())
-        return _first_upper(f"{pag} has {counted(n_bidirected, 'bidirected edge')}{lacks}")
+        return first_upper(f"{pag} has {counted(n_bidirected, 'bidirected edge')}{lacks}")
     counts = [(words, pairs.count(verdict)) for verdict, words in _PAG_WORDS]
     said = [words.format(n) for words, n in counts if n]
     said[0] = said[0].replace("one", "a hidden cause")
     n_pairs = len(pairs)
-    return _first_upper(f"of {counted(n_pairs, 'pair')} of children, {pag} {list_names(said)}{lacks}")
+    return first_upper(f"of {counted(n_pairs, 'pair')} of children, {pag} {list_names(said)}{lacks}")
 
 
 _PAG_WORDS: tuple[tuple[Verdict, str], ...] = (
@@ -182,7 +189,3 @@ def _assumptions_sentence(result: SearchResult, data: Dataset | None) -> str:
 
 def _it(found: Sequence[LatentEvidence]) -> str:
     return "it" if len(found) == 1 else "them"
-
-
-def _first_upper(text: str) -> str:
-    return f"{text[:1].upper()}{text[1:]}"

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from latconf_core.graph.marks import Mark
+from latconf_core.graph.marks import Edge, Mark
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.pag.events import (
     KNOWLEDGE,
     ColliderOriented,
     EdgeRemoved,
+    EdgeRepaired,
     GraphStarted,
     MarkChanged,
     PagEvent,
@@ -68,6 +69,8 @@ def step_kind(event: PagEvent) -> str:
             return "Score"
         case MarkChanged(rule):
             return "Knowledge" if rule == KNOWLEDGE else rule
+        case EdgeRepaired():
+            return "Repair"
         case _:
             return "Result"
 
@@ -87,6 +90,8 @@ def step_title(event: PagEvent) -> str:
             return f"{x} - {y} {'added' if kind == 'insert' else 'removed'}"
         case MarkChanged(_, before, after):
             return f"{before} becomes {after}"
+        case EdgeRepaired(before, after):
+            return _repaired(before, after)
         case _:
             return "The PAG is complete"
 
@@ -154,6 +159,8 @@ class _Teller:
                 return _tell_ambiguous(event), (event.a, event.b, event.c), None, None
             case MarkChanged():
                 return self._tell_rule(event)
+            case EdgeRepaired():
+                return _tell_repair(event), event.ends, None, None
             case ScoreStep():
                 return self._tell_score(event), (event.x, event.y), None, None
             case PagLearned():
@@ -218,6 +225,22 @@ class _Teller:
         tests = f"{event.result.n_tests:,} {'d-separation queries' if self._is_exact else 'tests'}"
         said = f"No rule applies any more: this is the PAG. {counted(graph.n_edges, 'edge')}, {left}, {tests}."
         return " ".join([said, *event.result.notes])
+
+
+def _repaired(before: Edge | None, after: Edge | None) -> str:
+    if before is None:
+        return f"{after} added"
+    return f"{before} removed" if after is None else f"{before} becomes {after}"
+
+
+def _tell_repair(event: EdgeRepaired) -> str:
+    """What a repair did, and that no test or rule speaks for it."""
+    fault = f": {event.fault}" if event.fault else ""
+    return (
+        f"Repair: {_repaired(event.before, event.after)}. The rules ended with a graph that is not the PAG of any "
+        f"MAG{fault}. Tests and score contradict each other, and this edge is different in the nearest valid PAG "
+        "that was found. No test or rule supports this change itself."
+    )
 
 
 def _tell_counts(event: ColliderOriented) -> str:

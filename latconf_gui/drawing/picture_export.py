@@ -46,11 +46,12 @@ class Picture:
         highlights = {
             item.pair: item.highlight for item in self._scene.edge_items() if item.highlight != Highlight.NONE
         }
-        colours = self._scene.colours
+        colours, is_overview = self._scene.colours, self._scene.is_overview
         was_blocked = self._scene.blockSignals(True)
         try:
             self._scene.clearSelection()
             self._scene.set_highlights({})
+            self._scene.set_overview(False)
             self._scene.set_colours(Colours.for_paper())
             painter.fillRect(QRectF(0, 0, self.size.width(), self.size.height()), Qt.GlobalColor.white)
             left = BORDER + (self._width - self._graph.width()) / 2
@@ -60,6 +61,7 @@ class Picture:
             paint_legend(painter, place, self._entries, font=label_font(), colours=Colours.for_paper())
         finally:
             self._scene.set_colours(colours)
+            self._scene.set_overview(is_overview)
             self._scene.set_highlights(highlights)
             for item in selected:
                 item.setSelected(True)

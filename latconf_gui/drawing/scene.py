@@ -58,6 +58,7 @@ class GraphScene(QGraphicsScene):
         super().__init__(parent)
         self.is_editable = is_editable
         self.draws_edges = False
+        self.is_overview = False  # marks and labels are too small to be seen, and are left out
         self.colours = Colours.from_palette(QGuiApplication.palette())
         self.drawing = Drawing()
         self._nodes: dict[str, NodeItem] = {}
@@ -216,6 +217,13 @@ class GraphScene(QGraphicsScene):
         self.setBackgroundBrush(colours.canvas)
         for item in self.items():
             item.update()
+
+    def set_overview(self, is_overview: bool) -> None:
+        """Leave out what is too small to be seen, or draw it again."""
+        if is_overview != self.is_overview:
+            self.is_overview = is_overview
+            for item in self._edges.values():
+                item.show_marks(not is_overview)
 
     def set_editable(self, is_editable: bool) -> None:
         """Allow or refuse drags and clicks on marks."""

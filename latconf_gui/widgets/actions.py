@@ -36,9 +36,15 @@ class Actions(QObject):
         icon_name: str = "",
         checkable: bool = False,
         within: QWidget | None = None,
+        while_shown: QWidget | None = None,
     ) -> QAction:
-        """A new command. With `within`, its key works only while that widget or a child of it has the focus."""
-        action = QAction(text, within or self._window)
+        """A new command.
+
+        within : its key works only while that widget or a child of it has the focus
+        while_shown : its key works only while that widget can be seen, such as a page; others may have the same key
+        """
+        owner = within or while_shown or self._window
+        action = QAction(text, owner)
         action.setObjectName(id)
         action.setCheckable(checkable)
         if icon_name:
@@ -48,7 +54,7 @@ class Actions(QObject):
             (action.toggled if checkable else action.triggered).connect(_without_extra(slot, checkable))
         if within is not None:
             action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-        return self._keep(id, action, within or self._window)
+        return self._keep(id, action, owner)
 
     def adopt(self, id: str, action: QAction, *, shortcut: Shortcut | None = None, icon_name: str = "") -> QAction:
         """A command that Qt made, such as an undo stack's or a dock's."""

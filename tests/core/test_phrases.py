@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from latconf_core.errors import OptionError
 from latconf_core.phrases import (
     counted,
     duration,
+    first_upper,
     list_names,
     nats,
     number_text,
     p_text,
     percent,
+    rough_duration,
     seconds_of,
     show_controls,
 )
@@ -51,6 +54,43 @@ def test_that_numbers_have_thousands_apart_and_a_proper_minus() -> None:
 )
 def test_that_a_length_of_time_is_said_in_at_most_two_units(seconds: float, said: str) -> None:
     assert duration(seconds) == said
+
+
+@pytest.mark.parametrize(
+    ("seconds", "said"),
+    [
+        (0.2, "a few seconds"),
+        (14.0, "about 10 seconds"),
+        (44.0, "about 40 seconds"),
+        (61.0, "about a minute"),
+        (130.0, "about 2 minutes"),
+        (1216.0, "about 20 minutes"),
+        (2950.0, "about 50 minutes"),
+        (3100.0, "about an hour"),
+        (10 * 3600.0, "about 10 hours"),
+        (86_400.0, "about 24 hours"),
+        (40 * 3600.0, "about 2 days"),
+        (1e8, "about 1,157 days"),
+    ],
+)
+def test_that_an_estimate_is_said_in_round_words(seconds: float, said: str) -> None:
+    assert rough_duration(seconds) == said
+
+
+def test_that_estimates_grow_with_what_they_estimate_and_stay_within_a_third() -> None:
+    units = {"second": 1, "minute": 60, "hour": 3600, "day": 86_400}
+    before = 0.0
+    for seconds in np.geomspace(8, 1e7, 400):
+        _, number, unit = rough_duration(seconds).split()
+        value = (1 if number in ("a", "an") else float(number.replace(",", ""))) * units[unit.rstrip("s")]
+        assert value >= before
+        assert 2 / 3 <= value / seconds <= 4 / 3
+        before = value
+
+
+def test_that_only_the_first_letter_becomes_a_capital() -> None:
+    assert first_upper("about PAGs") == "About PAGs"
+    assert first_upper("") == ""
 
 
 @pytest.mark.parametrize(

@@ -7,19 +7,19 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from latconf_core.arrays import FloatArray, IntArray
+from latconf_core.arrays import BoolArray, FloatArray, IntArray
 from latconf_core.control import RunControl
 from latconf_core.data.completed_dataset import CompletedDataset
 from latconf_core.data.dataset import Dataset
 from latconf_core.inference.completing.expected_logs import LogTable
-from latconf_core.inference.completing.unknown_cells import Group, draw_group, find_groups, list_group
+from latconf_core.inference.completing.row_groups import Batch, RowGroups, fill_cells
+from latconf_core.inference.completing.unknown_cells import Group, draw_group, list_group
 
 MASS = 0.99  # of a row's completions that is kept
 MOST_PER_ROW = 200
 MOST_COMPLETIONS = 1 << 18  # of all rows: what a search then counts on, and memory
 LEAST_PER_ROW = 20  # however many rows there are, so that draws tell something
 MOST_BYTES = 1 << 31
-ROWS_AT_ONCE = 1 << 12
 
 
 @dataclass(frozen=True)
@@ -133,46 +133,19 @@ def _code_type(source: Dataset) -> type[np.unsignedinteger]:
 def _fill_all(
     rows: IntArray, tables: Sequence[LogTable], n_states: Sequence[int], *, plan: CompletionPlan, control: RunControl
 ) -> Iterator[_Filled]:
-    """The completions of the rows with missing cells, a pattern of missing cells at a time."""
-    patterns, which = np.unique(rows < 0, axis=0, return_inverse=True)
-    which = which.reshape(-1)
-    for number, pattern in enumerate(patterns):
-        missing = np.flatnonzero(pattern).tolist()
-        if not missing:
-            continue
-        groups = find_groups(missing, tables, rows.shape[1])
-        chosen = np.flatnonzero(which == number)
-        for first in range(0, len(chosen), ROWS_AT_ONCE):
-            control.checkpoint()
-            part = chosen[first : first + ROWS_AT_ONCE]
-            rng = np.random.default_rng([plan.seed, number, first])
-            yield from _fill(rows, part, groups, n_states, plan=plan, rng=rng, control=control)
-
-
-def _fill(
-    rows: IntArray,
-    part: IntArray,
-    groups: Sequence[Group],
-    n_states: Sequence[int],
-    *,
-    plan: CompletionPlan,
-    rng: np.random.Generator,
-    control: RunControl,
-) -> Iterator[_Filled]:
-    """The completions of rows with one pattern: listed where few make up the mass, else drawn."""
-    lists = [list_group(group, rows[part], n_states) for group in groups]
-    is_listed = np.zeros(len(part), dtype=bool)
-    known = [each for each in lists if each is not None]
-    if len(known) == len(lists):
-        chances, configurations = _most_probable(known, plan.most_per_row)
-        is_listed = chances.sum(axis=1) >= min(plan.mass, 1 - 1e-12)
-        if is_listed.any():
-            yield _listed(rows, part[is_listed], groups, n_states, chances[is_listed], configurations[is_listed], plan)
-    for k in np.flatnonzero(~is_listed).tolist():
+    """The completions of the rows with missing cells: listed where few make up the mass, else drawn."""
+    known = RowGroups(rows, tables, n_states, most=plan.most_per_row, control=control)
+    to_draw = [known.unlisted()]
+    for batch in known.batches():
         control.checkpoint()
-        yield _drawn(
-            rows, int(part[k]), groups, n_states, [None if e is None else e[k] for e in lists], plan, rng, control
-        )
+        chances, configurations = _most_probable(batch, plan.most_per_row)
+        is_listed = chances.sum(axis=1) >= min(plan.mass, 1 - 1e-12)
+        to_draw.append(batch.rows[~is_listed])
+        if is_listed.any():
+            yield _listed(rows, batch, is_listed, chances[is_listed], configurations[is_listed], known, n_states, plan)
+    for row in np.sort(np.concatenate(to_draw)).tolist():
+        control.checkpoint()
+        yield _drawn(rows, row, known.of_row(row), n_states, plan, control)
 
 
 def _entropies(shares: FloatArray) -> FloatArray:
@@ -180,35 +153,34 @@ def _entropies(shares: FloatArray) -> FloatArray:
     return np.asarray(-(shares * np.log(safe)).sum(axis=1))
 
 
-def _most_probable(lists: Sequence[FloatArray], most: int) -> tuple[FloatArray, IntArray]:
+def _most_probable(batch: Batch, most: int) -> tuple[FloatArray, IntArray]:
     """The most probable combinations of independent groups, best first.
 
     Gives (n_rows, n_kept) probabilities and (n_rows, n_kept, n_groups) configurations. Of the best combinations of
     some groups every part is among the best of its group, so that nothing is lost on the way.
     """
-    chances = np.ones((len(lists[0]), 1))
-    configurations = np.zeros((len(lists[0]), 1, 0), dtype=np.int64)
-    for shares in lists:
-        best = np.argsort(-shares, axis=1, kind="stable")[:, :most]
-        both = chances[:, :, None] * np.take_along_axis(shares, best, axis=1)[:, None, :]
-        n_rows, _, n_new = both.shape
-        flat = both.reshape(n_rows, -1)
+    n_rows = len(batch.rows)
+    chances = np.ones((n_rows, 1))
+    chosen = np.zeros((n_rows, 1, 0), dtype=np.int32)
+    for shares, configurations in zip(batch.shares, batch.configurations):
+        flat = (chances[:, :, None] * shares[:, None, :]).reshape(n_rows, -1)
         kept = np.argsort(-flat, axis=1, kind="stable")[:, :most]
-        before, new = np.divmod(kept, n_new)
+        before, new = np.divmod(kept, shares.shape[1])
         chances = np.take_along_axis(flat, kept, axis=1)
-        chosen = np.take_along_axis(best, new, axis=1)
-        earlier = np.take_along_axis(configurations, before[:, :, None], axis=1)
-        configurations = np.concatenate([earlier, chosen[:, :, None]], axis=2)
-    return chances, configurations
+        earlier = np.take_along_axis(chosen, before[:, :, None], axis=1)
+        added = np.take_along_axis(configurations, new, axis=1)
+        chosen = np.concatenate([earlier, added[:, :, None]], axis=2)
+    return np.asarray(chances), np.asarray(chosen, dtype=np.int64)
 
 
 def _listed(
     rows: IntArray,
-    part: IntArray,
-    groups: Sequence[Group],
-    n_states: Sequence[int],
+    batch: Batch,
+    is_listed: BoolArray,
     chances: FloatArray,
     configurations: IntArray,
+    known: RowGroups,
+    n_states: Sequence[int],
     plan: CompletionPlan,
 ) -> _Filled:
     """Completions down to the mass, their shares made to sum to one."""
@@ -218,11 +190,9 @@ def _listed(
     whole = kept.sum(axis=1)
     shares = kept / whole[:, None]
     row, place = np.nonzero(is_kept)
-    codes = rows[part[row]].copy()
-    for k, group in enumerate(groups):
-        shape = [n_states[column] for column in group.columns]
-        cells = np.unravel_index(configurations[row, place, k], shape)
-        codes[:, list(group.columns)] = np.stack(cells, axis=1)
+    part = batch.rows[is_listed]
+    codes = rows[part[row]]
+    fill_cells(codes, known.groups, batch.groups[is_listed][row], configurations[row, place], n_states)
     # The entropy of what is kept: then score and entropy are a bound, whatever was left out.
     return _Filled(codes, part[row], shares[row, place], _entropies(shares), 1 - whole, is_drawn=False)
 
@@ -232,23 +202,22 @@ def _drawn(
     row: int,
     groups: Sequence[Group],
     n_states: Sequence[int],
-    listed: Sequence[FloatArray | None],
     plan: CompletionPlan,
-    rng: np.random.Generator,
     control: RunControl,
 ) -> _Filled:
     """Draws of what the missing cells of one row may be, each with an equal share."""
-    n_draws = plan.most_per_row
+    n_draws, rng = plan.most_per_row, np.random.default_rng([plan.seed, row])
     codes = np.tile(rows[row], (n_draws, 1))
     entropy = 0.0
-    for group, shares in zip(groups, listed):
-        if shares is None:
+    for group in groups:
+        listed = list_group(group, rows[row : row + 1], n_states)
+        if listed is None:
             drawn, own = draw_group(group, rows[row], n_states, n_draws=n_draws, rng=rng, control=control)
         else:
-            chosen = rng.choice(len(shares), size=n_draws, p=shares)
+            chosen = rng.choice(listed.shape[1], size=n_draws, p=listed[0])
             shape = [n_states[column] for column in group.columns]
             drawn = np.stack(np.unravel_index(chosen, shape), axis=1)
-            own = float(_entropies(shares[None])[0])
+            own = float(_entropies(listed)[0])
         codes[:, list(group.columns)] = drawn
         entropy += own
     seen, counts = np.unique(codes, axis=0, return_counts=True)

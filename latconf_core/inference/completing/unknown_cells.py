@@ -11,6 +11,7 @@ import numpy as np
 from latconf_core.arrays import FloatArray, IntArray
 from latconf_core.control import RunControl
 from latconf_core.errors import DataError
+from latconf_core.graph.bits import bits, unite
 from latconf_core.inference.completing.expected_logs import LogTable
 
 MOST_CONFIGURATIONS = 1 << 12  # of a group that is listed whole; a larger one is drawn from
@@ -40,23 +41,57 @@ class Group:
         """The observed columns that say something of the group."""
         return tuple(sorted({v for table in self.tables for v in table.variables} - set(self.unknown)))
 
+    def n_configurations(self, cards: Sequence[int]) -> int:
+        """Of its columns."""
+        return prod([cards[v] for v in self.columns])
+
+
+class GroupFinder:
+    """Finds the groups of patterns of missing cells under a model; each is made once.
+
+    groups : those that were found
+    """
+
+    def __init__(self, tables: Sequence[LogTable], n_columns: int) -> None:
+        """For a model's tables; latents are numbered behind the columns."""
+        self.groups: list[Group] = []
+        self._tables = tables
+        self._scopes = [sum(1 << v for v in table.variables) for table in tables]
+        self._columns = (1 << n_columns) - 1
+        self._latents = unite(self._scopes, (1 << len(tables)) - 1) & ~self._columns
+        self._near = [0] * max([n_columns, *(scope.bit_length() for scope in self._scopes)])
+        for scope in self._scopes:
+            for v in bits(scope):
+                self._near[v] |= scope
+        self._numbers: dict[int, int] = {}
+
+    def groups_of(self, missing: Sequence[int]) -> list[int]:
+        """The numbers of the groups of some missing columns, in the order of their first ones."""
+        left = sum(1 << v for v in missing)
+        unknown, found = left | self._latents, []
+        while left:
+            members = fresh = left & -left
+            while fresh:
+                fresh = unite(self._near, fresh) & unknown & ~members
+                members |= fresh
+            left &= ~members
+            found.append(self._number(members))
+        return found
+
+    def _number(self, members: int) -> int:
+        number = self._numbers.get(members)
+        if number is None:
+            number = self._numbers[members] = len(self.groups)
+            columns, latents = tuple(bits(members & self._columns)), tuple(bits(members & ~self._columns))
+            tables = tuple([table for table, scope in zip(self._tables, self._scopes) if scope & members])
+            self.groups.append(Group(columns, latents, tables))
+        return number
+
 
 def find_groups(missing: Sequence[int], tables: Sequence[LogTable], n_columns: int) -> list[Group]:
     """The groups of some missing columns, in the order of their first ones."""
-    unknown = {*missing, *(v for table in tables for v in table.variables if v >= n_columns)}
-    scopes = [(table, unknown & set(table.variables)) for table in tables]
-    groups = []
-    left = sorted(missing)
-    while left:
-        members, near = {left[0]}, True
-        while near:
-            reached = set().union(*(scope for _, scope in scopes if scope & members)) | members
-            near, members = reached != members, reached
-        own = tuple([table for table, scope in scopes if scope & members])
-        columns = tuple(sorted(v for v in members if v < n_columns))
-        groups.append(Group(columns, tuple(sorted(members - set(columns))), own))
-        left = [column for column in left if column not in members]
-    return groups
+    finder = GroupFinder(tables, n_columns)
+    return [finder.groups[number] for number in finder.groups_of(missing)]
 
 
 def list_group(group: Group, rows: IntArray, cards: Sequence[int]) -> FloatArray | None:

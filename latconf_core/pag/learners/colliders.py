@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator, Mapping
 
 from latconf_core.graph.marks import Mark
-from latconf_core.independence.base import Budget
+from latconf_core.independence.base import Budget, Separation
 from latconf_core.pag.events import KNOWLEDGE, ColliderOriented, MarkChanged, TripleAmbiguous
 from latconf_core.pag.learners.work import Work
 from latconf_core.pag.rules.mark_sets import Marks
@@ -35,12 +35,25 @@ def _put_known(work: Work, marks: Marks, edge: tuple[int, int], after: Ends) -> 
         yield work.mark_changed(Change(KNOWLEDGE, a, b, before, after, edge))
 
 
+def opens(work: Work, ends: tuple[int, int], middle: int, given: tuple[int, ...]) -> bool:
+    """Whether two variables that a set separates depend given the middle, too, as they do where that is a collider.
+
+    A weak dependence passes for independence given too few variables: then the middle separates the ends as well, and
+    is no collider. True where this is not asked, and of an oracle, which answers so in any case.
+    """
+    options = work.options
+    is_too_large = options.max_conditioning is not None and len(given) >= options.max_conditioning
+    if work.data is None or not options.checked_colliders or is_too_large:
+        return True
+    return not work.test.is_independent(*ends, tuple(sorted((*given, middle))))
+
+
 def plain_colliders(work: Work, marks: Marks) -> list[Triple]:
-    """The unshielded triples whose middle is not in the set that separates the ends."""
+    """The unshielded triples whose middle is not in the set that separates the ends, and opens the path where it is."""
     found = []
     for a, b, c in marks.unshielded():
         given = work.sepset(a, c)
-        if given is not None and b not in given:
+        if given is not None and b not in given and opens(work, (a, c), b, given):
             found.append((a, b, c))
     return found
 
@@ -132,10 +145,17 @@ class TripleClassifier:
 
 def decide_by_sepset(work: Work, path: tuple[int, ...]) -> Verdict:
     """R4's question from the recorded set that separates the ends of the discriminating path."""
-    given = work.sepset(path[0], path[-1])
+    ends, vertex = (path[0], path[-1]), path[-2]
+    given = work.sepset(*ends)
     if given is None:
         return Verdict.UNKNOWN
-    return Verdict.NONCOLLIDER if path[-2] in given else Verdict.COLLIDER
+    if vertex in given:
+        return Verdict.NONCOLLIDER
+    if opens(work, ends, vertex, given):
+        return Verdict.COLLIDER
+    with_it = tuple(sorted((*given, vertex)))
+    work.decisive[path] = Separation(with_it, work.test.p_value(*ends, with_it))
+    return Verdict.NONCOLLIDER
 
 
 def orientation_by_sepsets(work: Work, marks: Marks) -> Orientation:

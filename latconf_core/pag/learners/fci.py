@@ -25,6 +25,10 @@ COLLIDERS = (
     "Colliders: check every a - b - c whose ends are not adjacent. If b is not in the set that separates a "
     "and c, both edges get an arrowhead at b."
 )
+OPENED = (
+    "Colliders: check every a - b - c whose ends are not adjacent. If b is not in the set that separates a and c, and "
+    "they depend given b too, both edges get an arrowhead at b."
+)
 POSSIBLE_DSEP = ("possible_dsep", "possible_dsep_size", "possible_dsep_tests")
 
 
@@ -52,11 +56,16 @@ def _learn(work: Work, classifier: TripleClassifier | None) -> Learning:
         yield from search_possible_dsep(work, marks)
     separate_kept_apart(work, work.adjacent)
     marks = work.circles()
-    yield PhaseStarted("colliders", COLLIDERS)
+    yield PhaseStarted("colliders", say_colliders(work) if classifier is None else COLLIDERS)
     yield from put_knowledge(work, marks)
     yield from _orient_colliders(work, marks, classifier)
     yield from orient_by_rules(work, orientation_by_sepsets(work, marks))
     return marks
+
+
+def say_colliders(work: Work) -> str:
+    """What the step of colliders does, where the recorded sets decide."""
+    return OPENED if work.data is not None and work.options.checked_colliders else COLLIDERS
 
 
 def _orient_colliders(work: Work, marks: Marks, classifier: TripleClassifier | None) -> Iterator[PagEvent]:
@@ -82,20 +91,20 @@ FCI = Learner(
     "fci",
     "FCI",
     "Tests independence; the reference method.",
-    (*TESTING, "stable_skeleton", "complete_rules", *POSSIBLE_DSEP),
+    (*TESTING, "stable_skeleton", "complete_rules", "checked_colliders", *POSSIBLE_DSEP),
     learn_fci,
 )
 CFCI = Learner(
     "cfci",
     "cFCI",
     "Like FCI; a collider only if all separating sets agree.",
-    (*FCI.options, "collider_tests"),
+    (*TESTING, "stable_skeleton", "complete_rules", *POSSIBLE_DSEP, "collider_tests"),
     learn_cfci,
 )
 MFCI = Learner(
     "mfci",
     "mFCI",
     "Like FCI; a collider if most separating sets agree.",
-    (*FCI.options, "collider_tests"),
+    (*TESTING, "stable_skeleton", "complete_rules", *POSSIBLE_DSEP, "collider_tests"),
     learn_mfci,
 )

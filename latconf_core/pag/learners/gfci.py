@@ -14,6 +14,7 @@ from latconf_core.pag.learners.fci import orient_by_rules
 from latconf_core.pag.learners.fges import Bdeu, Fges
 from latconf_core.pag.learners.kept_apart import separate_kept_apart
 from latconf_core.pag.learners.learner import TESTING, Learner, Learning
+from latconf_core.pag.learners.repairing import repair_marks
 from latconf_core.pag.learners.score_search import search_under_knowledge
 from latconf_core.pag.learners.work import Work
 from latconf_core.pag.rules.mark_sets import Marks
@@ -60,6 +61,9 @@ def learn_from_scored(work: Work, scored: Cpdag) -> Learning:
     yield from orient_by_rules(
         work, Orientation(marks, gfci.decide, checkpoint=work.control.checkpoint, one_way=work.one_way)
     )
+    # R1-R4 alone leave circles that the PAG has not: such a graph is none, and is asked for as it is.
+    if work.options.valid_pag and work.options.complete_rules:
+        return (yield from repair_marks(work, marks))
     return marks
 
 
@@ -168,6 +172,7 @@ GFCI = Learner(
     (
         *TESTING,
         "complete_rules",
+        "valid_pag",
         "sample_prior",
         "structure_prior",
         "structure_prior_over",

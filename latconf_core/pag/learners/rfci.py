@@ -9,8 +9,8 @@ from itertools import pairwise
 from latconf_core.graph.bits import bits
 from latconf_core.independence.base import Budget, Separation
 from latconf_core.pag.events import PagEvent, PhaseStarted
-from latconf_core.pag.learners.colliders import put_colliders, put_knowledge
-from latconf_core.pag.learners.fci import COLLIDERS
+from latconf_core.pag.learners.colliders import decide_by_sepset, opens, put_colliders, put_knowledge
+from latconf_core.pag.learners.fci import say_colliders
 from latconf_core.pag.learners.kept_apart import separate_kept_apart
 from latconf_core.pag.learners.learner import TESTING, Learner, Learning
 from latconf_core.pag.learners.skeleton import learn_skeleton
@@ -31,7 +31,7 @@ def learn_rfci(work: Work) -> Learning:
     rfci = _Rfci(work)
     yield PhaseStarted("triples", TRIPLES)
     yield from rfci.check_triples(list(rfci.marks.unshielded()))
-    yield PhaseStarted("colliders", COLLIDERS)
+    yield PhaseStarted("colliders", say_colliders(work))
     yield from put_knowledge(work, rfci.marks)
     yield from rfci.orient_accepted()
     yield PhaseStarted("orientation", RULES)
@@ -79,9 +79,7 @@ class _Rfci:
     def orient_accepted(self) -> Iterator[PagEvent]:
         """R0 on the accepted triples that are still there, then forget them: each is oriented once."""
         colliders = [
-            (a, b, c)
-            for a, b, c in self._accepted
-            if self._is_unshielded(a, b, c) and b not in (self.work.sepset(a, c) or ())
+            (a, b, c) for a, b, c in self._accepted if self._is_unshielded(a, b, c) and self._is_collider(a, b, c)
         ]
         self._accepted.clear()
         yield from put_colliders(self.work, self.marks, colliders)
@@ -97,7 +95,11 @@ class _Rfci:
                 self._untold.extend(self.check_triples(triples))
                 self._untold.extend(self.orient_accepted())
                 return Verdict.GRAPH_CHANGED
-        return Verdict.NONCOLLIDER if path[-2] in given else Verdict.COLLIDER
+        return decide_by_sepset(self.work, path)
+
+    def _is_collider(self, a: int, b: int, c: int) -> bool:
+        given = self.work.sepset(a, c) or ()
+        return b not in given and opens(self.work, (a, c), b, given)
 
     def _is_unshielded(self, a: int, b: int, c: int) -> bool:
         marks = self.marks
@@ -136,6 +138,6 @@ RFCI = Learner(
     "rfci",
     "RFCI",
     "Like FCI with fewer tests: faster, slightly less informative.",
-    (*TESTING, "stable_skeleton", "complete_rules"),
+    (*TESTING, "stable_skeleton", "complete_rules", "checked_colliders"),
     learn_rfci,
 )

@@ -15,6 +15,7 @@ from latconf_core.knowledge.knowledge import NO_KNOWLEDGE, Knowledge
 from latconf_core.options.searching import SearchOptions
 from latconf_core.pag.handling import PagHandling
 from latconf_core.pag.standing import Standing, find_standing
+from latconf_core.phrases import duration, rough_duration
 from latconf_core.search.catalogue import DEFAULT_SEARCH, SEARCHES, search_title
 from latconf_core.search.estimate.probe import Probe
 from latconf_core.search.setup import align_to_dataset
@@ -115,4 +116,5 @@ def _warnings(probe: Probe, last_levels: Mapping[str, int], seconds: Mapping[str
     limit = options.time_limit
     for name, expected in seconds.items():
         if limit is not None and expected > limit:
-            yield f"{name} is expected to take {expected:.0f} s, longer than the time limit of {limit:g} s"
+            longer = f"longer than the time limit of {duration(limit)}"
+            yield f"{search_title(name)} is expected to take {rough_duration(expected)}, {longer}"

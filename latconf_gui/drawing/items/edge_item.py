@@ -71,6 +71,7 @@ class EdgeItem(QGraphicsObject):
         self.mark_items = {first: MarkItem(self, first, second), second: MarkItem(self, second, first)}
         self.setFlag(QGraphicsItem.GraphicsItemFlag.ItemIsSelectable)
         self._stack()
+        self.show_marks(not scene.is_overview)
         self.show_edge(drawn)
 
     @property
@@ -87,6 +88,11 @@ class EdgeItem(QGraphicsObject):
         self.setOpacity(FADED if drawn.is_faded else FAINT if drawn.is_faint else CUT if drawn.is_cut else 1.0)
         self.setToolTip(_tip(drawn))
         self._repaint()
+
+    def show_marks(self, shows: bool) -> None:
+        """Draw the marks, or leave them out."""
+        for mark in self.mark_items.values():
+            mark.setVisible(shows)
 
     def place(self, obstacles: FloatArray, passing: BoolArray | None = None) -> None:
         """Find the way past the obstacles, of which some may come and go, and put the line and the marks on it."""

@@ -186,7 +186,8 @@ class NodeItem(QGraphicsObject):
         if self.is_given:
             painter.setPen(QPen(colours.node_border, 1.0))
             painter.drawRoundedRect(self.box().adjusted(3, 3, -3, -3), 4, 4)
-        self._paint_label(painter)
+        if not self.graph_scene.is_overview:
+            self._paint_label(painter)
 
     def _paint_label(self, painter: QPainter) -> None:
         colours, box = self.graph_scene.colours, self.box()

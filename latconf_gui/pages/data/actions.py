@@ -86,7 +86,7 @@ def _add_table_actions(page: DataPage) -> None:
         slot=page.toggle_real,
         tip="Repeated or designed rows were really observed: judge claims as usual",
     ).setCheckable(True)
-    add("data.find", "&Find a variable", slot=page.filter.name.setFocus, shortcut="Ctrl+F", within=page)
+    add("data.find", "&Find a variable", slot=page.filter.name.setFocus, shortcut="Ctrl+F", while_shown=page)
     add(
         "data.reading",
         "How the file is &read…",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QMenu, QToolBar, QToolButton
 
 from latconf_gui.pages.model.asking_mode import MENU as ASKING
@@ -17,6 +18,9 @@ MENU: tuple[str | None, ...] = (
     "model.layout",
     "model.fit",
     "model.determined",
+    "model.find",
+    "model.neighbourhood",
+    "model.whole",
     "model.name",
     "model.compare",
     "model.stability",
@@ -60,6 +64,8 @@ def add_actions(page: ModelPage) -> None:
         tip="Lay out in rows: hidden causes on top, arrows downwards",
     )
     add("model.fit", "&Fit", slot=page.canvas.view.show_all, tip="Show the whole DAG")
+    find, key = page.part_bar.start_finding, QKeySequence.StandardKey.Find
+    add("model.find", "Find a &node", slot=find, shortcut=key, while_shown=page)
     name = page.inspector().latent.name
     add("model.name", "&Name the hidden cause", slot=name.setFocus, tip="Name the selected hidden cause")
     tip = "Compare this DAG with others on the Compare page"

@@ -17,6 +17,7 @@ from latconf_core.search.outcome.result import SearchResult
 from latconf_core.wording.row_words import row_sentences
 from latconf_core.wording.verdicts import is_too_small, too_small_text
 from latconf_gui.pages.model.latent_card import LatentCard
+from latconf_gui.pages.model.latent_list import LatentList
 from latconf_gui.pages.model.sentences import (
     MEANINGS,
     Rows,
@@ -51,11 +52,12 @@ class ModelInspector(ScrollColumn):
         self.form = QFormLayout()
         self.form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
         self.form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
-        self.latent = LatentCard()
+        self.latent, self.latents = LatentCard(), LatentList()
         layout = self.column
         layout.setContentsMargins(SPACE, SPACE, SPACE, SPACE)
         layout.addWidget(self.title)
         layout.addLayout(self.form)
+        layout.addWidget(self.latents)
         layout.addWidget(self.text)
         layout.addWidget(self.hint)
         layout.addWidget(self.latent)
@@ -106,6 +108,7 @@ class ModelInspector(ScrollColumn):
             "\n\n".join(lines),
             HINT,
         )
+        self.latents.show_latents(posterior.dag, names)
 
     def show_variable(self, name: str, posterior: Posterior, names: Mapping[str, str] = NO_NAMES) -> None:
         """A measured variable."""
@@ -133,13 +136,14 @@ class ModelInspector(ScrollColumn):
     ) -> None:
         """A latent under the name given to it; what takes longer to compute follows through `latent.show_facts`."""
         self.latent.show_latent(latent, posterior, name=name, states=states, truth=truth)
-        for widget in (self.title, self.text, self.hint):
+        for widget in (self.title, self.text, self.hint, self.latents):
             widget.hide()
         self._show_rows([])
         self.latent.show()
 
     def _show(self, title: str, rows: Rows, text: str, hint: str) -> None:
         self.latent.hide()
+        self.latents.hide()
         self.title.setText(title)
         self.text.setText(text)
         self.hint.setText(hint)

@@ -18,6 +18,8 @@ from latconf_core.search.outcome.result import SearchResult
 from latconf_gui.application.compared_graph import ComparedGraph
 from latconf_gui.application.document import Document
 from latconf_gui.application.latent_naming import name_latent, rename_state, shown_names
+from latconf_gui.pages.large_graphs.neighbourhood_bar import NeighbourhoodBar
+from latconf_gui.pages.large_graphs.node_finder import NodeFinder
 from latconf_gui.pages.model.actions import EDITING, MENU, TOOLBAR, VIEW_MENU, add_actions, add_exports
 from latconf_gui.pages.model.applying.apply_command import ApplyCommand
 from latconf_gui.pages.model.asking_mode import Asking
@@ -66,6 +68,9 @@ class ModelPage(Page):
         self.files.contents = self.report_contents
         self.canvas = DagCanvas()
         self.places = ModelPlaces(self.document, self.canvas, self)
+        self.part_bar = NeighbourhoodBar(
+            self.canvas, context.actions, "model", finder=NodeFinder(self.canvas, context.report)
+        )
         self.asking = Asking(context, self.canvas, self)
         self.determined = DeterminedView(context, self)
         self.stability = add_model_command(context, self)
@@ -134,6 +139,7 @@ class ModelPage(Page):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addLayout(row)
+        column.addWidget(self.part_bar)
         self.beside = QSplitter(Qt.Orientation.Horizontal)
         for widget, share in ((self.canvas, 1), (self.asking.panel, 0)):
             self.beside.addWidget(widget)
@@ -186,6 +192,7 @@ class ModelPage(Page):
         self.stability.changed.connect(self._draw)
         self.table.chosen.connect(self.choose)
         self.table.export_asked.connect(self.files.ask_table)
+        self._inspector.latents.chosen.connect(self.choose)
         self._inspector.latent.rename_asked.connect(self.rename_state)
         self._inspector.latent.name_asked.connect(self.name_latent)
         self._inspector.latent.rows_asked.connect(self.ask_rows)
@@ -361,11 +368,14 @@ class ModelPage(Page):
 
     def _on_latents_named(self) -> None:
         """Draw and say everything with the new names; what was chosen stays chosen."""
-        children = self._chosen_children
+        children, before = self._chosen_children, self.chosen
+        after = next((self._called(latent.name) for latent in self._latents() if latent.children == children), None)
+        if before is not None and after is not None:
+            self.canvas.follow_name(before, after)
         self._draw()
         self.table.show_network(self.network)
-        latents = () if self._dag is None else self._dag.latents
-        self.canvas.scene.select_nodes([self._called(one.name) for one in latents if one.children == children])
+        if after is not None:
+            self.choose(after)
         self._show_facts()
 
     # Choosing -------------------------------------------------------------------------------------
@@ -377,8 +387,10 @@ class ModelPage(Page):
         return names[0] if len(names) == 1 else None
 
     def choose(self, name: str) -> None:
-        """Choose a variable or latent, as a click on it does."""
+        """Choose a variable or latent, as a click on it does, wherever it is drawn."""
+        self.canvas.reveal(name)
         self.canvas.scene.select_nodes([name])
+        self.canvas.view.bring_into_view(name)
 
     def _on_selected(self) -> None:
         self._show_chosen(self.chosen)
@@ -419,8 +431,10 @@ class ModelPage(Page):
 
     def _latent(self, name: str | None) -> Latent | None:
         """The latent that is shown under a name."""
-        latents = () if self._dag is None else self._dag.latents
-        return next((latent for latent in latents if self._called(latent.name) == name), None)
+        return next((latent for latent in self._latents() if self._called(latent.name) == name), None)
+
+    def _latents(self) -> tuple[Latent, ...]:
+        return () if self._dag is None else self._dag.latents
 
     def _on_table_folded(self, is_folded: bool) -> None:
         """Give the room of the table to the drawing, and back."""

@@ -31,7 +31,7 @@ class ModelPlaces(QObject):
         self._room = QSize()  # for which they were made
         canvas.layouts.ready.connect(self._on_ready)
         canvas.layouts.failed.connect(self.failed)
-        canvas.scene.nodes_moved.connect(self._on_moved)
+        canvas.nodes_moved.connect(self._on_moved)
 
     @property
     def is_by_hand(self) -> bool:
@@ -62,8 +62,11 @@ class ModelPlaces(QObject):
         return {**self._document.positions, **(by_hand or self._rows)}
 
     def lay_out(self) -> None:
-        """Forget where nodes were put, and lay out the DAG for the room there is."""
+        """Forget where nodes were put, and lay out what is drawn for the room there is."""
         if self._dag is None:
+            return
+        if self._canvas.neighbourhood is not None:
+            self._canvas.look_at(self._canvas.neighbourhood)
             return
         if self.is_by_hand and not self._document.place_model({}, "Lay out the DAG"):
             return

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from latconf_core.comparison.latent_matching import true_latent
 from latconf_core.dag.latent_dag import Latent, LatentDag
 from latconf_core.families.objectives import LEAST_CLAIM
-from latconf_core.phrases import counted, duration, nats
+from latconf_core.phrases import counted, duration, first_upper, nats
 from latconf_core.score.posterior import Posterior
 from latconf_core.search.catalogue import SEARCHES
 from latconf_core.search.outcome.evidence import LatentEvidence, Warning
@@ -83,7 +83,7 @@ def run_rows(result: SearchResult) -> Rows:
         ("Search", f"{search}, seed {result.seed}"),
         ("Objective", objective),
         ("DAGs visited", f"{len(result.history):,} in {duration(result.seconds)}"),
-        ("Stopped", f"{reason[:1].upper()}{reason[1:]}"),
+        ("Stopped", first_upper(reason)),
     ]
     if result.reference_score is not None:
         score = f"{nats(result.reference_score)} nats"
@@ -91,7 +91,7 @@ def run_rows(result: SearchResult) -> Rows:
     if result.null_gains:
         draws = counted(len(result.null_gains), "draw")
         rows.append(("Gain by chance", f"at most {nats(max(result.null_gains))} nats in {draws}"))
-    return rows + [("Stopped early", sentence) for sentence in result.cuts]
+    return rows + [("Stopped early", first_upper(sentence)) for sentence in result.cuts]
 
 
 def rank_sentence(posterior: Posterior, result: SearchResult) -> str:

@@ -60,6 +60,8 @@ MENU: tuple[str | None, ...] = (
     "pag.zoom_in",
     "pag.zoom_out",
     "pag.find",
+    "pag.neighbourhood",
+    "pag.whole",
     None,
     "pag.compare",
     "pag.export",
@@ -79,6 +81,7 @@ EDGE_MENU: tuple[str | None, ...] = (
 )
 NODE_MENU: tuple[str | None, ...] = (
     "pag.add_edge",
+    "pag.neighbourhood",
     "pag.why",
     "pag.separation",
     "pag.given",
@@ -90,6 +93,7 @@ GROUND_MENU: tuple[str | None, ...] = (
     "pag.add_node",
     "pag.draw",
     None,
+    "pag.whole",
     "pag.fit",
     "pag.layout.dot",
     "pag.layout.neato",
@@ -277,7 +281,7 @@ def _add_looking(page: PagPage) -> None:
     _add(page, "pag.next_edge", "Next edge", lambda: do.step_edge(1), ".")
     _add(page, "pag.previous_edge", "Previous edge", lambda: do.step_edge(-1), ",")
     page.context.actions.add(
-        "pag.find", "Find a node", slot=do.start_finding, shortcut=QKeySequence.StandardKey.Find, within=page
+        "pag.find", "Find a node", slot=do.search.start, shortcut=QKeySequence.StandardKey.Find, while_shown=page
     )
 
 

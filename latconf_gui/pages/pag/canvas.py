@@ -43,11 +43,11 @@ class PagCanvas(GraphCanvas):
         """Draw the arrows behind which no hidden common cause lies thick, or as all others."""
         self._shows_visible = shows
         if graph is not None:
-            self.show_drawing(self._drawing(graph), self.scene.positions())
+            self.show_again(self._drawing(graph))
 
     def is_showing(self, graph: MixedGraph) -> bool:
-        """Whether the items are those of this graph, and not of one that is on its way out."""
-        return self.scene.drawing == self._drawing(graph)
+        """Whether the items are those of this graph or a part of it, and not of one that is on its way out."""
+        return self.whole == self._drawing(graph)
 
 
 class _Invitation(ScrollColumn):

@@ -6,13 +6,13 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QPointF, Qt
-from PySide6.QtWidgets import QInputDialog, QLineEdit
+from PySide6.QtWidgets import QInputDialog
 
 from latconf_core.graph.marks import Mark, arrow_text
 from latconf_gui.application.document import PRESENTING
 from latconf_gui.drawing.content.graph_drawing import DrawnNode
+from latconf_gui.pages.large_graphs.node_finder import NodeFinder
 from latconf_gui.widgets.questions import ask_for_text
-from latconf_gui.widgets.text_size import FollowTextSize
 
 if TYPE_CHECKING:
     from latconf_gui.pages.pag.pag_page import PagPage
@@ -32,14 +32,7 @@ class PagCommands(QObject):
             Mark.CIRCLE,
             Mark.CIRCLE,
         )  # of an edge that is drawn
-        self.search = QLineEdit()
-        self.search.setPlaceholderText("Find a node…")
-        self.search.setAccessibleName("Find a node")
-        self.search.setClearButtonEnabled(True)
-        self._limit_search()
-        FollowTextSize(self.search, self._limit_search)
-        self.search.textChanged.connect(self._show_found)
-        self.search.returnPressed.connect(self.find_next)
+        self.search = NodeFinder(page.canvas, page.context.report)
         self._scene.ground_double_clicked.connect(self._on_ground_double_clicked)
         self._scene.node_double_clicked.connect(lambda _name: self.ask_name())
         page.document.presenting_changed.connect(self._on_presenting_changed)
@@ -65,9 +58,6 @@ class PagCommands(QObject):
         page.legality.set_presenting(is_presenting)
         page.show_editable(not is_presenting)
 
-    def _limit_search(self) -> None:
-        self.search.setMaximumWidth(self.search.fontMetrics().averageCharWidth() * 24)
-
     def step_edge(self, step: int) -> None:
         """Select the next or previous edge of the graph."""
         edges = [] if self._document.pag is None else list(self._document.pag.edges())
@@ -77,7 +67,17 @@ class PagCommands(QObject):
         order = [frozenset((edge.first, edge.second)) for edge in edges]
         at = order.index(chosen[0]) + step if chosen else 0
         edge = edges[at % len(edges)]
-        self._scene.select_edge(edge.first, edge.second)
+        self.show_edge(edge.first, edge.second)
+
+    def show_edge(self, first: str, second: str) -> None:
+        """Select an edge of the graph, wherever it is."""
+        self._page.canvas.reveal(first, second)
+        self._scene.select_edge(first, second)
+
+    def show_pair(self, first: str, second: str) -> None:
+        """Select two nodes of the graph, wherever they are."""
+        self._page.canvas.reveal(first, second)
+        self._scene.select_nodes([first, second])
 
     # Commands on what is selected -----------------------------------------------------------------
 
@@ -142,7 +142,10 @@ class PagCommands(QObject):
         """Move the selected nodes a little."""
         places = self._scene.positions()
         moved = {name: (places[name][0] + dx, places[name][1] + dy) for name in self._scene.selected_nodes()}
-        self._editor.move_nodes(moved)
+        if self._page.canvas.neighbourhood is None:
+            self._editor.move_nodes(moved)
+        else:
+            self._page.canvas.place_part(moved)
 
     def ask_separation(self) -> None:
         """Ask about the two selected nodes."""
@@ -166,7 +169,10 @@ class PagCommands(QObject):
         return ask_for_text(self._page, "Add a node", "Name", text="", take=take)
 
     def _add_node(self, name: str, place: QPointF) -> None:
-        """A new node, not on top of another."""
+        """A new node, not on top of another; in the whole graph, as it has no neighbours yet."""
+        if self._page.canvas.neighbourhood is not None:
+            self._page.canvas.look_at(None)
+            place = self._view.mapToScene(self._view.viewport().rect().center())
         self._editor.add_node(name, self._scene.free_place(DrawnNode(name.strip()), (place.x(), place.y())))
 
     def _on_ground_double_clicked(self, place: QPointF) -> None:
@@ -181,28 +187,3 @@ class PagCommands(QObject):
             return None
         take = partial(self._editor.rename_node, nodes[0])
         return ask_for_text(self._page, "Rename the node", "Name", text=nodes[0], take=take)
-
-    def start_finding(self) -> None:
-        """Type a name to find."""
-        self.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
-        self.search.selectAll()
-
-    def _matches(self) -> list[str]:
-        wanted = self.search.text().strip().casefold()
-        nodes = () if self._document.pag is None else self._document.pag.nodes
-        return [name for name in nodes if wanted in name.casefold()] if wanted else []
-
-    def _show_found(self) -> None:
-        self._scene.set_found(self._matches())
-
-    def find_next(self) -> None:
-        """Select the next node whose name holds the text, and bring it to the middle."""
-        matches = self._matches()
-        if not matches:
-            self._page.context.report(f"No node has {self.search.text()!r} in its name.", "Find a node")
-            return
-        chosen = self._scene.selected_nodes()
-        at = matches.index(chosen[0]) + 1 if chosen and chosen[0] in matches else 0
-        name = matches[at % len(matches)]
-        self._scene.select_nodes([name])
-        self._view.show_node(name)

@@ -30,7 +30,7 @@ class Explanation(QObject):
         self.run.changed.connect(self._on_run_changed)
         page.document.knowledge_changed.connect(self.show)
         self.run.failed.connect(lambda error: page.context.report(error, "How the PAG was learned"))
-        page.edges.pair_chosen.connect(lambda first, second: self._scene.select_nodes([first, second]))
+        page.edges.pair_chosen.connect(page.commands.show_pair)
 
     def follow(self) -> None:
         """Ask the run of the current PAG."""

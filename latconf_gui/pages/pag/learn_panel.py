@@ -72,6 +72,18 @@ ROWS = (
         "Rules R1 to R4 and R8 to R10; if off, only R1 to R4",
     ),
     OptionRow(
+        "valid_pag",
+        "",
+        lambda: Tick("Repair an invalid PAG"),
+        "If the result is not a valid PAG, take the nearest valid one; needs all orientation rules",
+    ),
+    OptionRow(
+        "checked_colliders",
+        "",
+        lambda: Tick("Check colliders"),
+        "A collider must make its neighbours dependent when conditioned on; if off, one separating set decides",
+    ),
+    OptionRow(
         "possible_dsep",
         "",
         lambda: Tick("Possible-d-sep sets"),

@@ -32,9 +32,11 @@ from latconf_gui.application.compared_graph import ComparedGraph
 from latconf_gui.application.document_file import Ticket
 from latconf_gui.application.opener import NO_GRAPHS
 from latconf_gui.drawing.content.graph_drawing import Pair, drawing_of_graph
+from latconf_gui.drawing.content.neighbourhood import Neighbourhood
 from latconf_gui.drawing.items.node_item import NodeItem
 from latconf_gui.drawing.layout.graphviz_layout import Engine
 from latconf_gui.pages.knowledge.knowledge_command import KnowledgeLine
+from latconf_gui.pages.large_graphs.neighbourhood_bar import NeighbourhoodBar
 from latconf_gui.pages.pag import actions as pag_actions
 from latconf_gui.pages.pag.canvas import PagCanvas
 from latconf_gui.pages.pag.commands import PagCommands
@@ -94,16 +96,18 @@ class PagPage(Page):
         self.knowledge = KnowledgeLine(self.document, context.actions)
         self.learn_panel.show_line(self.knowledge)
         self.pag_inspector = PagInspector()
+        self.commands = PagCommands(self)
+        self.part_bar = NeighbourhoodBar(self.canvas, context.actions, "pag")
         self.explanation = Explanation(self)
         self.run = self.explanation.run
         self._learned: tuple[MixedGraph, str] | None = None  # the graph learned last, and what was said about it
         self._waiting: _Newcomer | None = None  # a graph whose nodes are still being placed
         self._shown_file = self.document.file
-        self._asked_layout: tuple[Engine, Ticket] | None = None
+        self._asked_layout: tuple[Engine, Ticket, Neighbourhood | None] | None = None
         self._wants_width = True
+        self._is_revealing = False
         FollowTextSize(self, self._on_text_resized)
         self._fallback: dict[str, tuple[float, float]] = {}  # places of nodes that the document has none for
-        self.commands = PagCommands(self)
         self.stability = add_pag_command(context, self)
         self.canvas.find_shares = self.stability.pag_shares
         pag_actions.add_actions(self)
@@ -134,6 +138,7 @@ class PagPage(Page):
         banner.setContentsMargins(SPACE // 2, 0, SPACE // 2, SPACE // 2)
         banner.addWidget(self.legality)
         column.addLayout(banner)
+        column.addWidget(self.part_bar)
         column.addWidget(self.canvas, 1)
         self.splitter = QSplitter()
         self.splitter.addWidget(drawing)
@@ -159,11 +164,11 @@ class PagPage(Page):
         scene = self.canvas.scene
         scene.mark_clicked.connect(self.editor.cycle_mark)
         scene.edge_drawn.connect(self.commands.draw_edge)
-        scene.nodes_moved.connect(self.editor.move_nodes)
+        self.canvas.nodes_moved.connect(self.editor.move_nodes)
         scene.menu_requested.connect(self._show_menu)
         scene.selectionChanged.connect(self._on_selected)
         scene.active_end_changed.connect(self._on_selected)
-        self.editor.edge_added.connect(lambda first, second: scene.select_edge(first, second))
+        self.editor.edge_added.connect(self.commands.show_edge)
         self.editor.busy_reason = lambda: self.commands.presenting_reason() or self.learning.busy_reason()
         self.layouts.ready.connect(self._on_laid_out)
         self.layouts.failed.connect(self._on_layout_failed)
@@ -318,11 +323,11 @@ class PagPage(Page):
         if self.document.pag is None:
             return
         try:
-            self.layouts.ask(drawing_of_graph(self.document.pag), engine)
+            self.layouts.ask(self.canvas.scene.drawing, engine)
         except OptionError as error:
             self.context.report(error, "Laying out the graph")
         else:
-            self._asked_layout = (engine, self.document.ticket())
+            self._asked_layout = (engine, self.document.ticket(), self.canvas.neighbourhood)
 
     def _on_laid_out(self, positions: dict[str, tuple[float, float]]) -> None:
         waiting, self._waiting = self._waiting, None
@@ -330,9 +335,13 @@ class PagPage(Page):
         if waiting is not None:
             self._add(waiting, positions)
         elif asked is not None:
-            engine, ticket = asked
-            if self.document.is_valid(ticket):
+            engine, ticket, neighbourhood = asked
+            if neighbourhood != self.canvas.neighbourhood or not self.document.is_valid(ticket):
+                return
+            if neighbourhood is None:
                 self.editor.move_nodes(positions, f"Layout with {engine}")
+            else:
+                self.canvas.place_part(positions)
         else:
             self._fallback |= positions
             self._show_graph()
@@ -401,6 +410,8 @@ class PagPage(Page):
     # Selection ------------------------------------------------------------------------------------
 
     def _on_selected(self) -> None:
+        if self._is_revealing:
+            return
         scene = self.canvas.scene
         pairs = scene.selected_pairs()
         ends = [scene.edge_item(*pair).active_end for pair in pairs]
@@ -410,6 +421,10 @@ class PagPage(Page):
 
     def _on_rows_selected(self, pairs: list[Pair], end: str) -> None:
         scene = self.canvas.scene
+        self._is_revealing = True  # the rows stay selected
+        if pairs:
+            self.canvas.reveal(*sorted(pairs[0]), *frozenset[str]().union(*pairs[1:]))
+        self._is_revealing = False
         was_blocked = scene.blockSignals(True)
         scene.clearSelection()
         for pair in pairs:

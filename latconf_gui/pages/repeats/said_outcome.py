@@ -8,7 +8,7 @@ from typing import Any, Protocol
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QWidget
 
-from latconf_core.phrases import duration
+from latconf_core.phrases import duration, first_upper, rough_duration
 from latconf_gui.pages.repeats.repeat_dialog import MOST_OF_SCREEN, RepeatDialog
 from latconf_gui.widgets.text import Quiet
 
@@ -52,7 +52,8 @@ class SaidOutcomeDialog(RepeatDialog):
     def show_time(self, seconds: float, n_repeats: int) -> None:
         """About how long so many repetitions take, each as long as the run."""
         rounds = -(-n_repeats // self.workers.read())
-        self.time.setText(f"About {duration(seconds * rounds)}; the run itself took {duration(seconds)}.")
+        about = first_upper(rough_duration(seconds * rounds))
+        self.time.setText(f"{about}; the run itself took {duration(seconds)}.")
 
     def show_outcome(self, lines: Sequence[str]) -> None:
         """What came of it, as far as it is known."""

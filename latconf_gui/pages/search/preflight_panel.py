@@ -12,7 +12,7 @@ from latconf_core.data.dataset import Dataset
 from latconf_core.graph.mixed import MixedGraph
 from latconf_core.knowledge.knowledge import NO_KNOWLEDGE, Knowledge
 from latconf_core.options.searching import SearchOptions
-from latconf_core.phrases import counted, duration
+from latconf_core.phrases import counted, first_upper, rough_duration
 from latconf_core.search.catalogue import search_title
 from latconf_core.wording.validity_sentences import validity_sentence
 from latconf_gui.background.latest_job import LatestJob
@@ -166,7 +166,7 @@ class PreflightCard(Card):
                 widget.setParent(None)
                 widget.deleteLater()
         for warning in warnings:
-            self._warnings.addWidget(_warning(f"{warning[0].upper()}{warning[1:]}."))
+            self._warnings.addWidget(_warning(f"{first_upper(warning)}."))
 
 
 def levels_text(answer: Preflight, most: int) -> str:
@@ -180,7 +180,7 @@ def levels_text(answer: Preflight, most: int) -> str:
 
 def seconds_text(answer: Preflight) -> str:
     """How long each search is expected to take."""
-    said = [f"{search_title(name)} about {duration(max(seconds, 1))}" for name, seconds in answer.seconds.items()]
+    said = [f"{search_title(name)} {rough_duration(seconds)}" for name, seconds in answer.seconds.items()]
     levels = [
         f"{search_title(name)} is expected to stop at level {level}" for name, level in answer.last_levels.items()
     ]

@@ -8,7 +8,7 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QDialogButtonBox, QLabel, QPushButton, QTabWidget, QVBoxLayout, QWidget
 
 from latconf_core.options.resampling import DEFAULT_SAMPLES, Resampling, StabilityOptions
-from latconf_core.phrases import counted, duration
+from latconf_core.phrases import counted, duration, first_upper, rough_duration
 from latconf_core.stability.shares import LatentShare, PairShare
 from latconf_core.stability.stability_result import Stability
 from latconf_core.wording.stability_words import MEANING, explanations, headline, least_stable, remarks
@@ -88,7 +88,8 @@ class StabilityDialog(RepeatDialog):
         if options is not None and seconds is not None and self._job is not None:
             once = duration(self._job.seconds or 0.0)
             samples, cores = counted(options.samples, "sample"), counted(options.workers, "core")
-            self.estimate.setText(f"About {duration(seconds)}: {samples} on {cores}; all rows took {once}.")
+            about = first_upper(rough_duration(seconds))
+            self.estimate.setText(f"{about}: {samples} on {cores}; all rows took {once}.")
 
     def options(self) -> StabilityOptions | None:
         """What the form says about the job that is shown; None where there is none."""

@@ -178,3 +178,26 @@ def test_that_the_legend_has_room_for_every_entry_of_large_text(qtbot: QtBot, wi
         QApplication.processEvents()
     assert canvas.legend.width() == width
     assert canvas.legend.height() == canvas.legend.heightForWidth(width)
+
+
+def test_that_a_graph_too_small_to_read_is_drawn_without_marks_and_labels_but_exported_with_them(
+    qtbot: QtBot, tmp_path: Path
+) -> None:
+    canvas = GraphCanvas()
+    qtbot.addWidget(canvas)
+    canvas.show()
+    canvas.show_drawing(drawing_of_graph(mixed("A o-> B", "B --> C")), {"A": (0, 0), "B": (200, 0), "C": (400, 0)})
+    marks = [mark for edge in canvas.scene.edge_items() for mark in edge.mark_items.values()]
+    export_picture(canvas.scene, tmp_path / "near.svg")
+    canvas.view.zoom_by(0.1 / canvas.view.zoom)
+    assert canvas.scene.is_overview
+    assert not any(mark.isVisible() for mark in marks)
+    canvas.show_drawing(drawing_of_graph(mixed("A o-> B", "B --> C", "A <-> C")), canvas.scene.positions())
+    assert not canvas.scene.edge_item("A", "C").mark_items["A"].isVisible()
+    canvas.show_drawing(drawing_of_graph(mixed("A o-> B", "B --> C")), canvas.scene.positions())
+    export_picture(canvas.scene, tmp_path / "far.svg")
+    assert (tmp_path / "far.svg").read_text() == (tmp_path / "near.svg").read_text()
+    assert canvas.scene.is_overview
+    canvas.view.zoom_to_text()
+    assert not canvas.scene.is_overview
+    assert all(mark.isVisible() for mark in marks)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QMenu
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 from support.model_acts import settle, state_with_result
 
+from latconf_gui.pages.data.data_page import DataPage
 from latconf_gui.pages.learn.hide.hide_it import HideIt
 from latconf_gui.pages.learn.learn_page import LearnPage
 from latconf_gui.pages.model.model_page import ModelPage
@@ -38,6 +40,21 @@ def test_that_menus_have_only_commands_of_the_page_that_is_shown(window: MainWin
             assert len(set(names)) == len(names), names
             of_pages = {action.objectName().partition(".")[0] for action in commands} & pages.keys()
             assert of_pages <= {page.title.lower()}
+
+
+def test_that_find_is_of_the_page_that_is_shown_wherever_the_focus_is(window: MainWindow, qtbot: QtBot) -> None:
+    open_result(window, qtbot)
+    window.activateWindow()
+    fields = {
+        "Data": window.page(DataPage).filter.name,
+        "PAG": window.page(PagPage).commands.search,
+        "Model": window.page(ModelPage).part_bar.finder,
+    }
+    for title, field in fields.items():
+        window.show_page(title)
+        window.setFocus()
+        QTest.keySequence(window, QKeySequence.StandardKey.Find)
+        assert QApplication.focusWidget() is field, title
 
 
 def test_that_the_palette_shows_the_page_whose_command_it_gives(window: MainWindow, qtbot: QtBot) -> None:

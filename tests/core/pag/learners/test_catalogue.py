@@ -22,7 +22,14 @@ from latconf_core.graph.mixed import MixedGraph
 from latconf_core.independence.contingency import WORK_BETWEEN_CHECKPOINTS, ContingencyTest
 from latconf_core.independence.oracle import DSeparationOracle
 from latconf_core.options.learning import PagOptions, pag_preset
-from latconf_core.pag.events import ColliderOriented, EdgeRemoved, LearnedPag, MarkChanged, PagLearned
+from latconf_core.pag.events import (
+    ColliderOriented,
+    EdgeRemoved,
+    EdgeRepaired,
+    LearnedPag,
+    MarkChanged,
+    PagLearned,
+)
 from latconf_core.pag.learners.catalogue import LEARNERS, learn_pag, run_learner, warm_up
 
 METHODS: tuple[str, ...] = tuple(LEARNERS)
@@ -93,6 +100,10 @@ def test_that_the_events_tell_the_whole_story(data: Dataset, method: str) -> Non
             first, second = data.index[event.after.first], data.index[event.after.second]
             assert (graph[second, first], graph[first, second]) == (event.before.at_first, event.before.at_second)
             graph[second, first], graph[first, second] = event.after.at_first, event.after.at_second
+        elif isinstance(event, EdgeRepaired):
+            first, second = (data.index[name] for name in event.ends)
+            after = event.after
+            graph[second, first], graph[first, second] = (0, 0) if after is None else (after.at_first, after.at_second)
     if method != "rfci":  # which may orient an edge and then remove it
         assert MixedGraph(data.names, graph) == result.graph
 

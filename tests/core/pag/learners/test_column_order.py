@@ -41,7 +41,7 @@ def test_that_every_learner_finds_the_same_pag_in_any_order_of_columns(method: s
 
 def test_that_the_first_set_found_depends_on_the_order_which_is_why_the_presets_say_so() -> None:
     data = drawn("sachs", 300)
-    options = replace(PagOptions(), any_column_order=False)
+    options = replace(PagOptions(), any_column_order=False, checked_colliders=False)
     graphs = {run_learner(shuffle(data, seed), options).graph.reordered(data.names) for seed in range(8)}
     assert len(graphs) > 1
     for name, preset in PAG_PRESETS.items():

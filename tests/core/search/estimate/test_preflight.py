@@ -109,3 +109,12 @@ def test_that_the_trial_of_the_best_dag_obeys_knowledge() -> None:
     assert probe.reached
     for reached in probe.reached:
         assert contradictions(knowledge, DATA.names, edges_of(DATA.names, reached.parents), []) == []
+
+
+def test_that_a_search_longer_than_the_time_limit_is_named_by_its_title_with_a_round_duration() -> None:
+    data = random_dataset(np.random.default_rng(2), 20_000, [6, 6, 6, 6])
+    options = SearchOptions(time_limit=1e-3)
+    said = preflight(data, mixed("A <-> B", "B <-> C", "C <-> D"), options=options, probe_seconds=0.1)
+    longer = [warning for warning in said.warnings if "longer than the time limit" in warning]
+    assert any(warning.startswith("HCLC-V is expected to take a") for warning in longer)
+    assert not any(name in warning for warning in longer for name in ("hclc-v", "glsl+cil"))

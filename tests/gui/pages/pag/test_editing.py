@@ -321,7 +321,7 @@ def test_that_the_inspector_says_what_the_chosen_edge_means(page: PagPage) -> No
 def test_that_find_brings_a_node_to_the_middle(qtbot: QtBot, host: Host, page: PagPage) -> None:
     for _ in range(6):
         page.canvas.view.zoom_in()
-    page.commands.start_finding()
+    page.commands.search.start()
     qtbot.keyClicks(page.commands.search, "e")
     qtbot.keyClick(page.commands.search, Qt.Key.Key_Return)
     assert page.canvas.scene.selected_nodes() == ["E"]

@@ -92,6 +92,8 @@ def test_that_every_setting_of_a_learner_is_in_the_form(host: Host) -> None:
         skeleton_tests=70_000,
         stable_skeleton=False,
         complete_rules=False,
+        valid_pag=False,
+        checked_colliders=False,
         possible_dsep=False,
         possible_dsep_size=2,
         possible_dsep_tests=50_000,

@@ -216,9 +216,9 @@ def test_that_the_time_is_estimated_before_the_start(qtbot: QtBot) -> None:
     dialog.show_job(job)
     dialog.samples.fill(40)
     dialog.workers.fill(4)
-    assert dialog.estimate.text() == "About 1 min: 40 samples on 4 cores; all rows took 6 s."
+    assert dialog.estimate.text() == "About a minute: 40 samples on 4 cores; all rows took 6 s."
     dialog.workers.fill(1)
-    assert dialog.estimate.text().startswith("About 4 min: 40 samples on 1 core;")
+    assert dialog.estimate.text().startswith("About 4 minutes: 40 samples on 1 core;")
 
 
 def test_that_long_lists_of_children_leave_the_shares_in_sight(qtbot: QtBot) -> None:
