@@ -261,6 +261,74 @@ def family_score(codes, weights, cards, child, parents, prior, keys, table):  # 
 
 
 @numba.njit(nogil=True, cache=True)
+def family_scores(codes, weights, cards, child, parents, candidates, priors, scratch, table, scores):  # type: ignore[no-untyped-def]
+    """The same with one more parent, for each of several: what is common to all is numbered once.
+
+    Every score has each digit of `family_score`, because cells are numbered and summed in the same order.
+
+    candidates : rising, none of them a parent or the child
+    priors : (n_candidates, n_states) the Dirichlet of every configuration with that one more
+    scratch : (2, n_rows), of a type that can number the cells
+    scores : gets the result, (n_candidates,)
+    """
+    n_states = cards[child]
+    high, low = scratch[0], scratch[1]
+    n_before, n_low, n_high = -1, 1, 1
+    for place in range(candidates.size):
+        candidate = candidates[place]
+        n_smaller = 0
+        while n_smaller < parents.size and parents[n_smaller] < candidate:
+            n_smaller += 1
+        if n_smaller != n_before:  # the candidate stands among the parents in the order of the columns
+            n_before = n_smaller
+            n_high = _number(codes, cards, parents[:n_smaller], high)
+            n_low = _number(codes, cards, parents[n_smaller:], low) * n_states
+            extend_keys(low, codes[:, child], n_states, low)
+        card = cards[candidate]
+        n_cells = n_high * card * n_low
+        cells = table[:n_cells]
+        _count_between(high, codes[:, candidate], low, card, n_low, weights, cells)
+        scores[place] = dirichlet_multinomial(cells.reshape((n_cells // n_states, n_states)), priors[place])
+
+
+@numba.njit(nogil=True, cache=True)
+def _number(codes, cards, columns, keys):  # type: ignore[no-untyped-def]
+    """Number the rows over some columns into `keys`; how many numbers there may be."""
+    keys[:] = 0
+    size = 1
+    for column in columns:
+        extend_keys(keys, codes[:, column], cards[column], keys)
+        size *= cards[column]
+    return size
+
+
+@numba.njit(nogil=True, cache=True)
+def _count_between(high, column, low, card, n_low, weights, table):  # type: ignore[no-untyped-def]
+    """Count the cells of a column that stands between two numbered groups of others."""
+    table[:] = 0
+    if weights.size:
+        for i in range(high.size):
+            table[(np.int64(high[i]) * card + column[i]) * n_low + low[i]] += weights[i]
+        return
+    if table.size > SMALL_CELLS:
+        for i in range(high.size):
+            table[(np.int64(high[i]) * card + column[i]) * n_low + low[i]] += 1
+        return
+    lanes = np.zeros((LANES, table.size), dtype=table.dtype)
+    first, second, third, fourth = lanes[0], lanes[1], lanes[2], lanes[3]
+    whole = high.size - high.size % LANES
+    for i in range(0, whole, LANES):
+        first[(np.int64(high[i]) * card + column[i]) * n_low + low[i]] += 1
+        second[(np.int64(high[i + 1]) * card + column[i + 1]) * n_low + low[i + 1]] += 1
+        third[(np.int64(high[i + 2]) * card + column[i + 2]) * n_low + low[i + 2]] += 1
+        fourth[(np.int64(high[i + 3]) * card + column[i + 3]) * n_low + low[i + 3]] += 1
+    for i in range(whole, high.size):
+        first[(np.int64(high[i]) * card + column[i]) * n_low + low[i]] += 1
+    for cell in range(table.size):
+        table[cell] = first[cell] + second[cell] + third[cell] + fourth[cell]
+
+
+@numba.njit(nogil=True, cache=True)
 def completed_family_score(  # type: ignore[no-untyped-def]
     codes, weights, cards, child, parents, prior, keys, table, gaps, completions, fractions
 ):

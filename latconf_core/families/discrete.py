@@ -61,6 +61,56 @@ class DiscreteFamilies:
         prior = self.priors.observed(child, [self._n_states[column] for column in columns])
         return self._log_marginal(child, columns, prior) - self._price(columns)
 
+    @property
+    def counts_together(self) -> bool:
+        """Whether families with one parent more are counted together; rows with gaps are shared out one by one."""
+        return self._gaps is None
+
+    def log_scores(self, child: int, parents: int, candidates: IntArray) -> FloatArray:
+        """The same with each of some other variables as one parent more, to the last digit, counted together.
+
+        candidates : rising, neither parents nor the child
+        """
+        from latconf_core.counts import kernels
+
+        codes, weights = self._table
+        columns = list(bits(parents))
+        cards = np.array(self._n_states)
+        n_cells = prod([self._n_states[column] for column in (*columns, child)]) * cards[candidates]
+        scores = np.empty(len(candidates))
+        is_small = (n_cells <= NARROW_CELLS) & (self.dataset.n_rows < MOST_NARROW_ROWS) & self.counts_together
+        for place in np.flatnonzero(~is_small):
+            scores[place] = self.log_score(child, parents | 1 << int(candidates[place]))
+        small = np.flatnonzero(is_small)
+        if not len(small):
+            return scores
+        own: FloatArray = np.empty(len(small))
+        scratch = self._scratch_space()
+        kernels.family_scores(
+            codes,
+            weights,
+            cards,
+            child,
+            np.array(columns, dtype=np.int64),
+            candidates[small],
+            self._priors_with(child, columns, cards[candidates[small]]),
+            scratch.pair,
+            scratch.counts,
+            own,
+        )
+        n_observed = self.dataset.n_variables
+        n_priced = sum(column < n_observed for column in columns)
+        prices = np.array([self.priors.prices.of_family(n_priced), self.priors.prices.of_family(n_priced + 1)])
+        scores[small] = own - prices[(candidates[small] < n_observed).astype(np.int64)]
+        return scores
+
+    def _priors_with(self, child: int, columns: Sequence[int], cards: IntArray) -> FloatArray:
+        """The Dirichlet of the child with a parent more, by the numbers of states of that parent; one per row."""
+        states = [self._n_states[column] for column in columns]
+        different, places = np.unique(cards, return_inverse=True)
+        priors = [self.priors.observed(child, [*states, int(card)]) for card in different]
+        return np.ascontiguousarray(np.stack(priors)[places])
+
     def expected_score(self, child: int, parents: int, latents: Sequence[SoftLatent]) -> float:
         """The Dirichlet-multinomial at expected counts, less its price; −∞ for a table too large."""
         from latconf_core.families.kernels import soft_score
@@ -108,6 +158,7 @@ class DiscreteFamilies:
         wider.__dict__["_table"] = codes, self._table[1]
         wider.__dict__["_gaps"] = None
         wider._scratch = local()
+        wider._scratch = local()
         wider.__dict__.pop("_columns", None)
         wider._masses = {}
         return wider
@@ -138,19 +189,26 @@ class DiscreteFamilies:
         n_cells = prod([self._n_states[column] for column in (*parents, child)])
         if n_cells > NARROW_CELLS or self.dataset.n_rows >= MOST_NARROW_ROWS:
             return family_log_score(count_family_in(self._table, self._n_states, child, parents), prior)
-        cards, columns, scratch = np.array(self._n_states), np.array(parents, dtype=np.int64), self._scratch
+        cards, columns, scratch = np.array(self._n_states), np.array(parents, dtype=np.int64), self._scratch_space()
         if self._gaps is not None:
             codes, weights = self._gaps.codes, self._gaps.weights
-        if not hasattr(scratch, "keys"):
-            scratch.keys = np.empty(len(codes), dtype=np.uint16)
-            is_whole = np.issubdtype(weights.dtype, np.integer)
-            scratch.counts = np.empty(NARROW_CELLS, dtype=np.int32 if is_whole else np.float64)
-            scratch.fractions = np.empty(0 if self._gaps is None else NARROW_CELLS)
         family = codes, weights, cards, child, columns, prior, scratch.keys, scratch.counts
         if self._gaps is None:
             return float(kernels.family_score(*family))
         gaps, completions = self._gaps.missing, self._gaps.completions
         return float(kernels.completed_family_score(*family, gaps, completions, scratch.fractions))
+
+    def _scratch_space(self) -> local:
+        """What counting writes over, of every thread its own."""
+        scratch = self._scratch
+        if not hasattr(scratch, "pair"):
+            codes, weights = self._table if self._gaps is None else (self._gaps.codes, self._gaps.weights)
+            scratch.pair = np.empty((2, len(codes)), dtype=np.uint16)
+            scratch.keys = scratch.pair[0]
+            is_whole = np.issubdtype(weights.dtype, np.integer)
+            scratch.counts = np.empty(NARROW_CELLS, dtype=np.int32 if is_whole else np.float64)
+            scratch.fractions = np.empty(0 if self._gaps is None else NARROW_CELLS)
+        return scratch
 
     def _mass(self, latents: Sequence[SoftLatent]) -> FloatArray:
         """The weight of every row in each joint state of some latents."""

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from latconf_core.arrays import IntArray
+from latconf_core.arrays import FloatArray, IntArray
 from latconf_core.control import RunControl
 from latconf_core.dag.bayes_net import Cpt
 from latconf_core.dag.latent_dag import LatentDag
@@ -18,6 +18,7 @@ from latconf_core.data.dataset import Dataset
 from latconf_core.errors import DataError
 from latconf_core.families.discrete import DiscreteFamilies
 from latconf_core.families.family_model import FamiliesOf
+from latconf_core.families.family_rows import CountsTogether, FamilyRow, FamilyRows
 from latconf_core.families.priors import Priors
 from latconf_core.model.component import Component
 from latconf_core.options.scoring import FitEffort, VbemOptions
@@ -88,6 +89,9 @@ class Scorer:
         self.families = families_of(dataset, options)
         dataset.digest  # noqa: B018 - computed once, before the first score is timed
         self.known: KnownParts[Fit] = KnownParts(dataset.n_variables)
+        self.rows: FamilyRows | None = None
+        if isinstance(self.families, CountsTogether) and self.families.counts_together:
+            self.rows = FamilyRows(self.families, dataset.n_variables, dataset.n_rows)
         self._guard = threading.Lock()
         self._at_work: dict[Component, threading.Lock] = {}
 
@@ -129,6 +133,15 @@ class Scorer:
             self.control.checkpoint()
             found = self.known.families[child][parents] = self.families.log_score(child, parents)
         return found
+
+    @property
+    def family_row(self) -> FamilyRow | None:
+        """The scores of a child with some parents and each other variable; None where families are not tables."""
+        return None if self.rows is None else self._family_row
+
+    def _family_row(self, child: int, parents: int) -> FloatArray:
+        assert self.rows is not None
+        return self.rows.row(child, parents, self.control.checkpoint)
 
     def score(self, dag: LatentDag) -> Score:
         """The p-ELBO of a DAG."""

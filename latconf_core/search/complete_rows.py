@@ -119,7 +119,14 @@ def _judge(latent: Latent, dag: LatentDag, data: Dataset, result: SearchResult, 
     options, known = result.options, result.knowledge.bind(data.names)
     scorer = Scorer(data, replace(JUDGING.apply(options.vbem), seed=options.seed), control=control)
     reference = best_of(
-        reach_best(data.n_variables, scorer.family_score, seed=options.seed, checkpoint=control.checkpoint, known=known)
+        reach_best(
+            data.n_variables,
+            scorer.family_score,
+            row=scorer.family_row,
+            seed=options.seed,
+            checkpoint=control.checkpoint,
+            known=known,
+        )
     )
     *_, judged = judge_dag(
         scorer, dag, empty_graph(data.names), reference, max_states=options.max_states, control=control, known=known

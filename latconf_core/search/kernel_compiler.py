@@ -33,16 +33,18 @@ def _wide_tests() -> list[Step]:
 
 def _narrow_tests() -> list[Step]:
     """Tests of independence with small tables, scores of families counted and at expected counts, rows of GLSL."""
-    from latconf_core.counts.kernels import completed_family_score, family_score, row_keys
+    from latconf_core.counts.kernels import completed_family_score, family_score, family_scores, row_keys
     from latconf_core.families.discrete import warm_up
 
     codes, weights, cards, _ = _rows()
     keys, table = np.zeros(1, dtype=np.uint16), np.zeros(1, dtype=np.int32)
+    pair, numbers = np.zeros((2, 1), dtype=np.uint16), np.zeros(1)
     family = codes, weights, cards, 1, cards, np.ones(1), keys, table
     gaps, completions = _rows_with_gaps()
     return [
         _compile_tests(np.uint16),
         _compile(family_score, *family),
+        _compile(family_scores, *family[:5], cards, np.ones((1, 1)), pair, table, numbers),
         _compile(completed_family_score, *family, gaps, completions, np.zeros(1)),
         _compile(row_keys, np.zeros((2, 2), dtype=np.int64, order="F"), cards, cards),
         warm_up,
@@ -67,7 +69,9 @@ def _compile_tests(kind: type[np.unsignedinteger]) -> Step:
     places, flags = data[2], np.zeros(1, dtype=np.uint8)
     settings = (1, 1, 1, 1, True)
     keys, table = np.zeros((1, 1), dtype=kind), np.zeros(1, dtype=np.int32)
-    return _compile(search_subsets, data, (1, 1), places, flags, places, settings, 1.0, keys, table)
+    packed, room = (np.zeros((1, 1), dtype=np.uint64), places), np.zeros((1, 1, 1), dtype=np.uint64)
+    best = np.zeros(1), places
+    return _compile(search_subsets, data, packed, (1, 1), places, flags, places, settings, 1.0, best, keys, room, table)
 
 
 def _rows() -> tuple[CodeArray, IntArray, IntArray, FloatArray]:

@@ -113,7 +113,14 @@ def _judge(result: SearchResult, dag: LatentDag, scorer: Scorer) -> tuple[Latent
     if result.reference is None or result.reference.objective != JUDGING.name:
         n_variables, checkpoint = scorer.dataset.n_variables, scorer.control.checkpoint
         reference = best_of(
-            reach_best(n_variables, scorer.family_score, seed=options.seed, checkpoint=checkpoint, known=known)
+            reach_best(
+                n_variables,
+                scorer.family_score,
+                row=scorer.family_row,
+                seed=options.seed,
+                checkpoint=checkpoint,
+                known=known,
+            )
         )
     else:
         reference = result.reference.to_bits()

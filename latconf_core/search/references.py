@@ -40,8 +40,14 @@ class References:
             return
         n_variables, checkpoint = scorer.dataset.n_variables, control.checkpoint
         reached = []
-        family_score, seed = scorer.family_score, options.seed
-        for dag in reach_best(n_variables, family_score, seed=seed, checkpoint=checkpoint, known=known):
+        for dag in reach_best(
+            n_variables,
+            scorer.family_score,
+            row=scorer.family_row,
+            seed=options.seed,
+            checkpoint=checkpoint,
+            known=known,
+        ):
             reached.append(dag)
             yield dag
         self._remember(key, tuple(reached))

@@ -237,6 +237,7 @@ def find_knowledge_effect(run: SearchRun) -> None:
         reach_best(
             len(reference.parents),
             run.judging_scorer.family_score,
+            row=run.judging_scorer.family_row,
             seed=run.options.seed,
             checkpoint=run.control.checkpoint,
             start=reference.parents,

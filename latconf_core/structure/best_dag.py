@@ -11,16 +11,19 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
+from latconf_core.families.family_rows import FamilyRow
 from latconf_core.knowledge.bound import BoundKnowledge
 from latconf_core.structure.exact_dag import MOST_EXACT, find_exact
 from latconf_core.structure.family_table import LEAST_GAIN, FamilyScore, FamilyTable, Parents, order_of, order_under
-from latconf_core.structure.hill_climber import climb
+from latconf_core.structure.greedy_start import N_ON_THE_WAY, greedy_dags
+from latconf_core.structure.hill_climber import climb, climb_steps
 from latconf_core.structure.order_search import OrderSearch
 
 MAX_PARENTS = 5
 N_KEPT = 3  # different ones, from which a search for hidden causes may start
 N_RANDOM_ORDERS = 4
 N_SHAKEN = 10
+MOST_WITHOUT_GREEDY = 64  # variables; chosen: among fewer the search ends within seconds from no edges
 LARGEST_PIECE = 3  # a piece of an order is at most a third of it
 
 
@@ -29,17 +32,20 @@ class FoundDag:
     """A DAG that a search for the best one reached, and its score in nats.
 
     is_exact : whether no DAG that is allowed, of families as large as the search gives, has a higher score
+    is_on_the_way : whether a step of the search had not ended there: given for where it is stopped
     """
 
     parents: Parents
     score: float
     is_exact: bool = field(default=False, compare=False)
+    is_on_the_way: bool = field(default=False, compare=False)
 
 
 def reach_best(
     n_variables: int,
     score: FamilyScore,
     *,
+    row: FamilyRow | None = None,
     seed: int,
     checkpoint: Callable[[], None],
     known: BoundKnowledge | None = None,
@@ -48,10 +54,11 @@ def reach_best(
 ) -> Iterator[FoundDag]:
     """The DAGs that the search for the best one on some scores of families reaches, as it reaches them.
 
+    row : the scores of a child with one parent more, for all variables at once; None where each is asked for alone
     known : what they obey
     is_short : by a climb from `start` and one search over orders alone
     """
-    table = FamilyTable(n_variables, score, max_parents=MAX_PARENTS, known=known)
+    table = FamilyTable(n_variables, score, max_parents=MAX_PARENTS, known=known, row=row)
     n_random_orders, n_shaken = (0, 0) if is_short else (N_RANDOM_ORDERS, N_SHAKEN)
     return search_best_dag(
         table,
@@ -75,7 +82,8 @@ def search_best_dag(
 ) -> Iterator[FoundDag]:
     """The DAGs that the search reaches, as it reaches them: a first climb, then one per order, at last the exact best.
 
-    The last one is exact where there are at most MOST_EXACT variables; else none is.
+    The last one is exact where there are at most MOST_EXACT variables; else none is. Among more than
+    MOST_WITHOUT_GREEDY a greedy search comes before the climb, and the best order is shaken before random ones.
 
     start : where the first climb begins; None for no edges but those that are required
     is_exact : whether the exact best is looked for where there are few variables
@@ -87,15 +95,18 @@ def search_best_dag(
         reached = climb(table, search.improve(begun), checkpoint=checkpoint)
         return FoundDag(reached, table.total(reached))
 
-    first = climb(table, start, checkpoint=checkpoint)
-    best = FoundDag(first, table.total(first))
-    yield best
-    for order in [order_of(first), *(rng.permutation(table.n_variables).tolist() for _ in range(n_random_orders))]:
-        found = reach(order)
+    is_large = table.n_variables > MOST_WITHOUT_GREEDY
+    for found in _climb_large(table, start, checkpoint) if is_large else _climb_once(table, start, checkpoint):
+        best = found
         yield found
-        best = max(best, found, key=lambda one: one.score)
-    for _ in range(n_shaken if table.n_variables > 1 else 0):
-        found = reach(shake(order_of(best.parents), rng))
+    randoms = ["random"] * n_random_orders
+    shakes = ["shaken"] * (n_shaken if table.n_variables > 1 else 0)
+    for kind in ["best", *shakes, *randoms] if is_large else ["best", *randoms, *shakes]:
+        if kind == "random":
+            order = rng.permutation(table.n_variables).tolist()
+        else:
+            order = order_of(best.parents) if kind == "best" else shake(order_of(best.parents), rng)
+        found = reach(order)
         yield found
         best = max(best, found, key=lambda one: one.score)
     if is_exact and table.n_variables <= MOST_EXACT:
@@ -103,6 +114,29 @@ def search_best_dag(
         if exact is not None:
             is_higher = exact[1] > best.score + LEAST_GAIN  # of equal ones the one that was reached stays
             yield FoundDag(*exact, is_exact=True) if is_higher else replace(best, is_exact=True)
+
+
+def _climb_once(table: FamilyTable, start: Parents | None, checkpoint: Callable[[], None]) -> Iterator[FoundDag]:
+    first = climb(table, start, checkpoint=checkpoint)
+    yield FoundDag(first, table.total(first))
+
+
+def _climb_large(table: FamilyTable, start: Parents | None, checkpoint: Callable[[], None]) -> Iterator[FoundDag]:
+    """The climb from where a greedy search ends, with what is reached on the way.
+
+    Where knowledge binds, which a greedy search does not ask, it begins with the edges that are required.
+    """
+    reached = table.complete([0] * table.n_variables) if start is None else start
+    yield FoundDag(reached, table.total(reached), is_on_the_way=True)
+    if start is None and not table.known.binds:
+        for reached in greedy_dags(table, checkpoint):
+            yield FoundDag(reached, table.total(reached), is_on_the_way=True)
+    between = max(1, table.n_variables // N_ON_THE_WAY)
+    for n_moves, climbed in enumerate(climb_steps(table, reached, checkpoint=checkpoint), 1):
+        reached = climbed
+        if n_moves % between == 0:
+            yield FoundDag(reached, table.total(reached), is_on_the_way=True)
+    yield FoundDag(reached, table.total(reached))
 
 
 def shake(order: Sequence[int], rng: np.random.Generator) -> list[int]:

@@ -153,10 +153,13 @@ class _Climber:
         present = self.parents[child]
         now = self._table.score(child, present)
         is_full = self._table.is_full(child, present)
-        gains = [-np.inf] * len(self.parents)
-        for parent in range(len(self.parents)):
+        row = None if is_full else self._table.scores_with(child, present)
+        gains: FloatArray = np.full(len(self.parents), -np.inf) if row is None else row - now
+        gains[child] = -np.inf
+        asked = range(len(self.parents)) if row is None and not is_full else bits(present)
+        for parent in asked:
             self._checkpoint()
-            if parent != child and (present >> parent & 1 or not is_full):
+            if parent != child:
                 gains[parent] = self._table.score(child, present ^ 1 << parent) - now
         self._gain[child] = gains
 

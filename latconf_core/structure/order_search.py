@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from latconf_core.graph.bits import bits, unite
 from latconf_core.structure.family_table import LEAST_GAIN, FamilyTable, Parents
-from latconf_core.structure.parent_tree import ParentTree
+from latconf_core.structure.parent_tree import ParentTree, Walk
 
 
 class OrderSearch:
@@ -34,12 +34,14 @@ class OrderSearch:
 
         movable : the variables that are moved, as bits; all by default
         """
+        walked = _Walked(order, self._walk) if self._table.known.is_local else None
         present = list(order)
         has_changed = True
         while has_changed:
             has_changed = False
             for variable in [each for each in present if movable >> each & 1]:
-                moved = self._best_place(present, variable)
+                self._checkpoint()
+                moved = self._best_allowed_place(present, variable) if walked is None else walked.improve(variable)
                 has_changed |= moved != present
                 present = moved
         return self.parents_in(present)
@@ -65,33 +67,6 @@ class OrderSearch:
             before |= 1 << variable
         return parents, total
 
-    def _best_place(self, order: Sequence[int], variable: int) -> list[int]:
-        """The order with a variable moved to where the score is highest; as it was where nothing is gained."""
-        self._checkpoint()
-        if not self._table.known.is_local:
-            return self._best_allowed_place(order, variable)
-        others = [each for each in order if each != variable]
-        after = []
-        before = 1 << variable
-        for each in others:
-            after.append(self._score(each, before))
-            before |= 1 << each
-        total = self._score(variable, 0) + sum(after)
-        totals = [total]
-        own = self._score(variable, 0)
-        before = 0
-        for k, each in enumerate(others):
-            total += self._score(each, before) - after[k] - own
-            before |= 1 << each
-            own = self._score(variable, before)
-            total += own
-            totals.append(total)
-        present = list(order).index(variable)
-        best = max(range(len(totals)), key=lambda place: totals[place])
-        if not totals[best] > totals[present] + LEAST_GAIN:  # nor where nothing is possible, and no sum is a number
-            return list(order)
-        return [*others[:best], variable, *others[best:]]
-
     def _best_allowed_place(self, order: Sequence[int], variable: int) -> list[int]:
         """The same between the variable's required causes and effects."""
         required = self._table.known.required
@@ -107,5 +82,64 @@ class OrderSearch:
                 best, best_total = moved, total
         return best
 
-    def _score(self, child: int, before: int) -> float:
-        return self._trees[child].choose(before, self._table, self._checkpoint)[1]
+    def _walk(self, child: int, before: int) -> Walk:
+        return self._trees[child].walk(before, self._table, self._checkpoint)
+
+
+class _Walked:
+    """An order, and of every variable its walk among those before it: few walks change where one variable moves."""
+
+    def __init__(self, order: Sequence[int], walk: Callable[[int, int], Walk]) -> None:
+        self._order = list(order)
+        self._walk = walk
+        self._present: dict[int, Walk] = {}
+        before = 0
+        for variable in order:
+            self._present[variable] = walk(variable, before)
+            before |= 1 << variable
+
+    def improve(self, variable: int) -> list[int]:
+        """The order with a variable moved to where the score is highest; as it was where nothing is gained."""
+        place = self._order.index(variable)
+        others = [*self._order[:place], *self._order[place + 1 :]]
+        without, behind = self._walk_others(others, variable, place)
+        own = self._walk_along(others, variable)
+        total = own[0].score + sum([walk.score for walk in behind])
+        totals = [total]
+        for k, walk in enumerate(without):
+            total += walk.score - behind[k].score - own[k].score
+            total += own[k + 1].score
+            totals.append(total)
+        best = max(range(len(totals)), key=totals.__getitem__)
+        if totals[best] > totals[place] + LEAST_GAIN:  # not where nothing is possible, and no sum is a number
+            self._order = [*others[:best], variable, *others[best:]]
+            self._present = dict(zip(others, [*without[:best], *behind[best:]]))
+            self._present[variable] = own[best]
+        return list(self._order)
+
+    def _walk_others(self, others: Sequence[int], variable: int, place: int) -> tuple[list[Walk], list[Walk]]:
+        """The walks of the other variables where it is behind them, and where it is before them."""
+        present, bit = self._present, 1 << variable
+        without, behind = [], []
+        before = 0
+        for k, each in enumerate(others):
+            now = present[each]
+            if k < place:
+                without.append(now)
+                behind.append(self._walk(each, before | bit) if now.upsetting & bit else now)
+            else:
+                without.append(self._walk(each, before) if now.grown & bit else now)
+                behind.append(now)
+            before |= 1 << each
+        return without, behind
+
+    def _walk_along(self, others: Sequence[int], variable: int) -> list[Walk]:
+        """The walks of a variable at every place, the first one in front of all others."""
+        before, walk = 0, self._walk(variable, 0)
+        walks = [walk]
+        for each in others:
+            before |= 1 << each
+            if walk.upsetting >> each & 1:
+                walk = self._walk(variable, before)
+            walks.append(walk)
+        return walks

@@ -8,6 +8,9 @@ from __future__ import annotations
 
 from bisect import insort
 from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
 
 from latconf_core.graph.bits import bits
 from latconf_core.structure.family_table import LEAST_GAIN, FamilyTable
@@ -36,6 +39,21 @@ class Branching:
         self.branches: dict[int, Branching] = {}
 
 
+class Walk(NamedTuple):
+    """Where the walk among some predecessors ended.
+
+    grown : the set, as bits; without one that is not in it the walk is the same
+    upsetting : the variables, as bits, with one of which as a predecessor more the walk may be another
+    parents : what shrinking leaves of the set
+    score : of the family
+    """
+
+    grown: int
+    upsetting: int
+    parents: int
+    score: float
+
+
 class ParentTree:
     """The tree of one child; begins anew when it has too many nodes, which changes no choice."""
 
@@ -48,25 +66,32 @@ class ParentTree:
 
     def choose(self, before: int, table: FamilyTable, checkpoint: Callable[[], None]) -> tuple[int, float]:
         """The parents among the predecessors `before`, as bits, and the score of the family."""
-        grown = self._grow(before, table, checkpoint)
+        walk = self.walk(before, table, checkpoint)
+        return walk.parents, walk.score
+
+    def walk(self, before: int, table: FamilyTable, checkpoint: Callable[[], None]) -> Walk:
+        """The walk among the predecessors `before`."""
+        grown, upsetting = self._grow(before, table, checkpoint)
         choice = self._shrunk.get(grown)
         if choice is None:
             checkpoint()
             choice = self._shrunk[grown] = self._shrink(grown, table)
-        return choice
+        return Walk(grown, upsetting, *choice)
 
-    def _grow(self, before: int, table: FamilyTable, checkpoint: Callable[[], None]) -> int:
+    def _grow(self, before: int, table: FamilyTable, checkpoint: Callable[[], None]) -> tuple[int, int]:
         """The best candidate among the predecessors is added while the score rises, of equal ones the first."""
-        node = self._root or self._plant(table)
+        node, upsetting = self._root or self._plant(table), 0
         while True:
             unseen = before & ~node.looked_at
             if unseen:
                 self._look_at(node, unseen, table, checkpoint)
+            upsetting |= ~node.looked_at
             if not before & node.rising:
-                return node.grown
+                return node.grown, upsetting | node.rising
             for _, best in node.best_first:
                 if before & best:
                     break
+                upsetting |= best
             node = node.branches.get(best) or self._branch(node, best, table)
 
     def _plant(self, table: FamilyTable) -> Branching:
@@ -87,7 +112,13 @@ class ParentTree:
         return Branching(grown, table.score(self.child, grown), is_full=is_full)
 
     def _look_at(self, node: Branching, candidates: int, table: FamilyTable, checkpoint: Callable[[], None]) -> None:
-        """Put the candidates that raise the score in their places."""
+        """Put the candidates that raise the score in their places; all there are where they are counted together."""
+        row = table.scores_with(self.child, node.grown)
+        if row is not None:
+            node.best_first = sorted((-float(row[v]), 1 << int(v)) for v in np.flatnonzero(row > node.least))
+            node.rising = sum(candidate for _, candidate in node.best_first)
+            node.looked_at = -1
+            return
         for candidate in bits(candidates):
             checkpoint()
             score = table.score(self.child, node.grown | 1 << candidate)

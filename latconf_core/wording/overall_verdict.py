@@ -12,7 +12,14 @@ from latconf_core.search.outcome.left_out import left_out_pairs
 from latconf_core.search.outcome.result import SearchResult
 from latconf_core.stability.stability_result import Stability
 from latconf_core.wording.evidence_texts import SAME_NATS, nats_apart, warning_sentences
-from latconf_core.wording.verdicts import causes_text, claim_sentence, coarse_clause, is_too_small, too_small_text
+from latconf_core.wording.verdicts import (
+    bar_clause,
+    causes_text,
+    claim_sentence,
+    coarse_clause,
+    is_too_small,
+    too_small_text,
+)
 
 MOST_PAIRS = 3  # that are named
 
@@ -68,7 +75,7 @@ def _no_claim(result: SearchResult) -> str:
     if is_too_small(result):
         return too_small_text(result)
     if not found:
-        return f"No hidden cause is supported: none gains {LEAST_CLAIM:g} nats over the best DAG without hidden causes"
+        return f"No hidden cause is supported: {bar_clause(result)}"
     apart = _above_reference(result)
     said = f"The data do not support {causes_text(found)}, although the result has {_it(found)}"
     if apart is not None and apart > SAME_NATS and result.objective is not JUDGING:

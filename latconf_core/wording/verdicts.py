@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 
 from latconf_core.control import StopReason
-from latconf_core.families.objectives import JUDGING
+from latconf_core.families.objectives import JUDGING, LEAST_CLAIM
 from latconf_core.phrases import counted, list_names
 from latconf_core.search.outcome.evidence import LatentEvidence, has_neighbours
 from latconf_core.search.outcome.result import SearchResult
@@ -106,12 +106,24 @@ def _nothing_supported(result: SearchResult) -> str:
     if is_too_small(result):
         return f"{too_small_text(result)}."
     if result.history.chosen is not None:  # the search judges what raises the score, and drops it
-        gains = "none gains 3 nats over the best DAG without hidden causes"
-        return f"No hidden cause of {sizes} variables is supported: {gains}."
+        return f"No hidden cause of {sizes} variables is supported: {bar_clause(result)}."
     assert result.best_with_latents is not None
     assert result.score is not None
     below = nats_apart(result.best_with_latents - result.score)
     return f"No hidden cause of {sizes} variables improves the model: the best DAG with one scores {below} below it."
+
+
+def bar_clause(result: SearchResult) -> str:
+    """Why a search that judges claims nothing: no hidden cause gains enough, or one does that edges fit as well."""
+    rival, reference = result.history.best_with_latents, result.reference_score
+    without = "the best DAG without hidden causes"
+    if rival is not None and reference is not None and rival.n_latents == 1 and result.objective is JUDGING:
+        gain = result.history.score(rival.index) - reference
+        if gain >= LEAST_CLAIM and not result.history.is_light[rival.index]:
+            (latent,) = result.history.dag(rival.index).latents
+            scores = f"with one of {list_names(latent.children)}, the best visited DAG scores {nats_apart(gain)} more"
+            return f"{scores} than {without}, but edges with merged states or between ordered variables fit as well"
+    return f"none gains {LEAST_CLAIM:g} nats over {without}"
 
 
 def is_too_small(result: SearchResult) -> bool:

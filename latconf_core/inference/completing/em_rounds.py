@@ -79,6 +79,7 @@ def next_round(
         reach_best(
             scorer.dataset.n_variables,
             scorer.family_score,
+            row=scorer.family_row,
             seed=plan.seed,
             checkpoint=control.checkpoint,
             known=known,

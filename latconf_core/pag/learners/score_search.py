@@ -6,6 +6,7 @@ from collections.abc import Generator, Iterator
 
 import numpy as np
 
+from latconf_core.arrays import FloatArray
 from latconf_core.control import Progress
 from latconf_core.graph.bits import bits
 from latconf_core.graph.cpdag import Cpdag
@@ -65,7 +66,11 @@ def _table(work: Work, bdeu: Bdeu, most: int, *, known: BoundKnowledge | None = 
         work.control.checkpoint()
         return round(bdeu.local(child, parents), TIE_DIGITS)
 
-    return FamilyTable(work.n, score, max_parents=most, known=known)
+    def row(child: int, parents: int) -> FloatArray:
+        scores = bdeu.row(child, parents, work.control.checkpoint)
+        return np.array([round(own, TIE_DIGITS) for own in scores.tolist()])
+
+    return FamilyTable(work.n, score, max_parents=most, known=known, row=row if bdeu.counts_together else None)
 
 
 def _search(

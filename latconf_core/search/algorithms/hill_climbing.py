@@ -15,8 +15,14 @@ def hill_climbing(run: SearchRun) -> Search:
     """Add, delete or turn one edge at a time, always the best, from the DAG without edges."""
     options = run.options.glsl
     yield LevelStarted(0, None)
-    score = run.own_scorer.family_score
-    table = FamilyTable(run.dataset.n_variables, score, max_parents=options.max_parents, known=run.known)
+    scorer = run.own_scorer
+    table = FamilyTable(
+        run.dataset.n_variables,
+        scorer.family_score,
+        max_parents=options.max_parents,
+        known=run.known,
+        row=scorer.family_row,
+    )
     for parents in climb_steps(
         table, least_gain=LEAST_GAIN, turns_edges=options.turns_edges, checkpoint=run.control.checkpoint
     ):

@@ -39,12 +39,14 @@ def estimate_no_latents(probe: Probe, _method: SearchMethod, time_limit: float) 
         for dag in reach_best(
             probe.dataset.n_variables,
             scorer.family_score,
+            row=scorer.family_row,
             seed=probe.options.seed,
             checkpoint=control.checkpoint,
             known=probe.known,
         ):
             probe.reached.append(dag)
-            steps.append(control.seconds())
+            if not dag.is_on_the_way:
+                steps.append(control.seconds())
     return Estimate(expect_all_steps(steps, control.seconds()))
 
 

@@ -138,14 +138,14 @@ class DataPage(Page):
         self.reading.change_asked.connect(self.ask_reading)
         self.missing.chosen.connect(self._choose_missing)
         self.rows.real_asked.connect(self.toggle_real)
-        self.offers.accepted.connect(self._accept_offer)
+        self.offers.accepted.connect(self._accept_offers)
         self.offers.discretise_asked.connect(lambda names: self.ask_discretise(*names))
         self._counting.answered.connect(self._show_rows_left)
         self.changes.take_back_asked.connect(self.context.opener.prepare)
         inspector = self._inspector
         inspector.use_asked.connect(self._use)
         inspector.discretise_asked.connect(lambda _name: self.discretise_chosen())
-        inspector.offer_accepted.connect(self._accept_offer)
+        inspector.offers_accepted.connect(self._accept_offers)
         inspector.rename_asked.connect(self._rename)
         inspector.rule_removed.connect(self._keep_values)
 
@@ -211,10 +211,18 @@ class DataPage(Page):
         assert isinstance(answer, tuple)
         self.missing.show_rows_left(*answer)
 
-    def _accept_offer(self, offer: Offer) -> None:
+    def _accept_offers(self, offers: Sequence[Offer]) -> None:
         raw = self.document.raw
-        if raw is not None:
-            self.context.opener.prepare(lambda now: accept_offer(now, raw, offer), f"{offer.action}: {offer.column}")
+        if raw is None:
+            return
+        columns = offers[0].column if len(offers) == 1 else counted(len(offers), "variable")
+
+        def change(now: Preparation) -> Preparation:
+            for offer in offers:
+                now = accept_offer(now, raw, offer)
+            return now
+
+        self.context.opener.prepare(change, f"{offers[0].action}: {columns}")
 
     def _on_text_resized(self) -> None:
         self.table.fit_columns()

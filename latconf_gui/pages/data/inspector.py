@@ -33,7 +33,7 @@ class VariableInspector(QWidget):
     discretise_asked = Signal(str)
     rename_asked = Signal(str, str, str)
     rule_removed = Signal(str)
-    offer_accepted = Signal(object)
+    offers_accepted = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -51,7 +51,7 @@ class VariableInspector(QWidget):
         self.discretise = QPushButton(icon("discretise"), "Discretise…")
         self.undiscretise = QPushButton("Keep the original values")
         self._build()
-        self.offers.accepted.connect(self.offer_accepted)
+        self.offers.accepted.connect(self.offers_accepted)
         self.model.renamed.connect(self._on_renamed)
         self.use.clicked.connect(self._on_use)
         self.discretise.clicked.connect(lambda: self._plan and self.discretise_asked.emit(self._plan.name))
@@ -100,7 +100,7 @@ class VariableInspector(QWidget):
         self.discretise.setVisible(plan is not None and n_numeric > 0)
         self.discretise.setText(f"Discretise {n_numeric} variables…" if n_numeric > 1 else "Discretise…")
         self.undiscretise.setVisible(rule is not None)
-        self.offers.show_offers(plan.offers if plan is not None else (), names_columns=False)
+        self.offers.show_offers([(offer,) for offer in plan.offers] if plan is not None else (), names_columns=False)
         self.reason.setVisible(plan is not None and not plan.is_used)
         if plan is None:
             self.title.setText("No variable selected")

@@ -10,18 +10,24 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QSi
 from latconf_core.data.preparing.column_plans import ColumnPlan
 from latconf_core.data.preparing.offers import Offer
 from latconf_core.data.table_load import MANY_STATES
-from latconf_core.phrases import counted, list_names
+from latconf_core.phrases import counted, first_upper, list_names
 from latconf_gui.widgets.text import SPACE, Card, Heading, Quiet
 
 SHOWN_OFFERS = 3
 MARKS_TIP = "Adds it to the missing marks of the whole table; you can undo this"
 COUNTS_TIP = "Uses this column as the number of times each row occurs, not as a variable"
 EXCLUDE_TIP = "Excludes the column; tick it or undo to include it again"
+ORDER_TIP = (
+    "Takes the states in this order: a hidden cause then has to explain more than one number could; you can undo this"
+)
 MERGE_TIP = "Merges the states into the most frequent one; you can undo this"
 
 
 class OfferList(QWidget):
-    """A sentence and a button for each offer; `accepted(offer)` when its button is pressed."""
+    """A sentence and a button for each offer, the same one of several columns once.
+
+    `accepted(offers)` when a button is pressed: those of all its columns.
+    """
 
     accepted = Signal(object)
 
@@ -32,23 +38,37 @@ class OfferList(QWidget):
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setColumnStretch(0, 1)
 
-    def show_offers(self, offers: Sequence[Offer], *, names_columns: bool) -> None:
+    def show_offers(self, groups: Sequence[Sequence[Offer]], *, names_columns: bool) -> None:
         """Show these offers in place of those before; below each other where the column's name goes without saying."""
         while item := self._grid.takeAt(0):
             if widget := item.widget():
                 widget.deleteLater()
         self.buttons = []
-        for row, offer in enumerate(offers):
-            text = f"{offer.column}: {offer.text}" if names_columns else offer.text[:1].upper() + offer.text[1:]
+        for row, group in enumerate(groups):
+            offer, columns = group[0], _columns_text([offer.column for offer in group])
+            text = f"{columns}: {offer.text}" if names_columns else first_upper(offer.text)
             label = QLabel(text, wordWrap=True, textFormat=Qt.TextFormat.PlainText)
             button = QPushButton(offer.action)
             button.setToolTip(_tip(offer))
-            button.setAccessibleName(f"{offer.action}: {offer.column}")
-            button.clicked.connect(lambda _on=False, offer=offer: self.accepted.emit(offer))
+            button.setAccessibleName(f"{offer.action}: {columns}")
+            button.clicked.connect(lambda _on=False, group=tuple(group): self.accepted.emit(group))
             self.buttons.append(button)
             self._grid.addWidget(label, 2 * row, 0)
             self._grid.addWidget(button, *((2 * row, 1) if names_columns else (2 * row + 1, 0)))
-        self.setVisible(bool(offers))
+        self.setVisible(bool(groups))
+
+
+def group_offers(offers: Sequence[Offer]) -> list[tuple[Offer, ...]]:
+    """The offers to declare the same order of several columns together, every other by itself."""
+    groups: dict[object, list[Offer]] = {}
+    for offer in offers:
+        groups.setdefault(offer.order or offer, []).append(offer)
+    return [tuple(group) for group in groups.values()]
+
+
+def _columns_text(names: Sequence[str]) -> str:
+    rest = len(names) - SHOWN_OFFERS
+    return list_names([*names[:SHOWN_OFFERS], *([counted(rest, "more column")] if rest > 0 else [])])
 
 
 def _tip(offer: Offer) -> str:
@@ -56,6 +76,8 @@ def _tip(offer: Offer) -> str:
         return EXCLUDE_TIP
     if offer.counts:
         return COUNTS_TIP
+    if offer.order:
+        return ORDER_TIP
     return MARKS_TIP if offer.marks else MERGE_TIP
 
 
@@ -110,8 +132,9 @@ class OffersBanner(Card):
         coarse = tuple(plan.name for plan in plans if plan.is_numeric and plan.has_many_states)
         self._coarse = () if coarse in self._dismissed else coarse
         self._shown = (*offers, numeric, coarse)
-        self.list.show_offers(offers[:SHOWN_OFFERS], names_columns=True)
-        rest = len(offers) - SHOWN_OFFERS
+        groups = group_offers(offers)
+        self.list.show_offers(groups[:SHOWN_OFFERS], names_columns=True)
+        rest = len({offer.column for group in groups[SHOWN_OFFERS:] for offer in group})
         self.rest.setText(f"and {counted(rest, 'more column')}: see the remarks in the list of variables")
         self.rest.setVisible(rest > 0)
         self.numbers.setText(_too_many_values(numeric))

@@ -134,7 +134,10 @@ class LegalityBar(QFrame):
         self._layout.setDirection(ways.TopToBottom if is_narrow else ways.LeftToRight)
         button = self.repair.sizeHint().height() + SPACE // 2
         lines = ROOM_LINES * metrics.lineSpacing() + SPACE // 2
-        self.setFixedHeight((lines + button if is_narrow else max(lines, button)) + SPACE)
+        height = (lines + button if is_narrow else max(lines, button)) + SPACE
+        if height != self.maximumHeight():
+            self.setFixedHeight(height)
+            self._layout.invalidate()  # within a resize Qt keeps what is inside at the height before
 
     def offer_repair(self, action: QAction) -> None:
         """Make the button of the bar another face of this command."""

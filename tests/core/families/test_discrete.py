@@ -44,6 +44,31 @@ def test_that_small_and_large_tables_score_by_the_same_formula(prior: Prior, mon
             assert large == pytest.approx(wanted, abs=1e-10)
 
 
+@pytest.mark.parametrize("prior", PRIORS)
+@pytest.mark.parametrize("n_rows", [40, 3000])
+@pytest.mark.parametrize("cells", [1 << 16, 40])
+def test_that_scores_counted_together_have_each_digit_of_those_counted_alone(
+    prior: Prior, n_rows: int, cells: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On rows that repeat and are weighted, on raw ones, and where some tables are too large for short numbers."""
+    monkeypatch.setattr(discrete, "NARROW_CELLS", cells)
+    data = random_dataset(np.random.default_rng(n_rows), n_rows, [2, 3, 4, 2, 3, 2])
+    families = DiscreteFamilies(data, VbemOptions(prior=prior, prices="structure"))
+    for child, mask in product(range(6), (0, 0b1, 0b100, 0b10010, 0b101001)):
+        parents = mask & ~(1 << child)
+        others = np.array([v for v in range(6) if v != child and not parents >> v & 1])
+        alone = [families.log_score(child, parents | 1 << int(v)) for v in others]
+        assert families.log_scores(child, parents, others).tolist() == alone
+
+
+def test_that_filled_in_columns_cost_nothing_among_those_counted_together() -> None:
+    data = random_dataset(np.random.default_rng(5), 300, [2, 3, 4, 5, 6, 7, 4])
+    known = DiscreteFamilies(data.select(data.names[:-1]), VbemOptions(prices="structure"))
+    completed = known.completed(data.codes, data.n_states)
+    alone = [completed.log_score(0, 0b10 | 1 << v) for v in (2, 3, 6)]
+    assert completed.log_scores(0, 0b10, np.array([2, 3, 6])).tolist() == alone
+
+
 def test_that_a_column_filled_in_scores_as_one_of_the_data() -> None:
     data = random_dataset(np.random.default_rng(5), 300, [2, 3, 4, 5, 6, 7, 4])  # most rows differ: all are counted on
     with_all = DiscreteFamilies(data, VbemOptions())

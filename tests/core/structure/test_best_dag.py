@@ -13,9 +13,11 @@ from latconf_core.control import RunControl, StopRequested
 from latconf_core.data.dataset import Dataset
 from latconf_core.data.sampling import sample
 from latconf_core.formats.examples import load_example
+from latconf_core.knowledge.knowledge import Knowledge
 from latconf_core.options.scoring import VbemOptions
 from latconf_core.score.scorer import Scorer
-from latconf_core.structure.best_dag import choose_best, search_best_dag, shake
+from latconf_core.structure import best_dag
+from latconf_core.structure.best_dag import N_RANDOM_ORDERS, N_SHAKEN, choose_best, search_best_dag, shake
 from latconf_core.structure.family_table import FamilyTable, order_of
 from latconf_core.structure.hill_climber import climb
 from latconf_core.structure.order_search import OrderSearch
@@ -99,6 +101,82 @@ def test_that_an_order_search_never_loses_and_ends_where_no_place_is_better() ->
         for place in range(6):
             moved = [*others[:place], variable, *others[place:]]
             assert table.total(search.parents_in(moved)) <= table.total(reached) + 1e-6
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_that_scores_counted_together_lead_to_the_same_dags(seed: int) -> None:
+    data = some_data(seed, 9, 400)
+    names = data.names
+    known = Knowledge(forbidden=((names[0], names[3]),), required=((names[1], names[5]),)).bind(names)
+    for own in (None, known):
+        reached = []
+        for is_together in (False, True):
+            scorer = Scorer(data, VbemOptions())
+            row = scorer.family_row if is_together else None
+            table = FamilyTable(9, scorer.family_score, max_parents=3, known=own, row=row)
+            reached.append(list(search_best_dag(table, rng=np.random.default_rng(seed))))
+        assert reached[0] == reached[1]
+
+
+def test_that_every_move_is_to_the_first_of_the_best_places() -> None:
+    """Against walks from nothing at every place."""
+    for seed in range(5):
+        table = table_of(some_data(seed, 7, 400))
+        search = OrderSearch(table)
+        order = np.random.default_rng(seed).permutation(7).tolist()
+        for variable in range(7):
+            others = [each for each in order if each != variable]
+            totals = [
+                table.total(search.parents_in([*others[:place], variable, *others[place:]])) for place in range(7)
+            ]
+            moved = search.improve(order, movable=1 << variable)
+            assert table.total(moved) == pytest.approx(max(totals), abs=1e-8)
+
+
+@pytest.mark.parametrize("is_together", [False, True])
+def test_that_a_search_among_many_variables_has_something_to_show_from_the_first_moment(
+    is_together: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No edges before any pair is scored, then what a greedy search passes, each better than the last."""
+    monkeypatch.setattr(best_dag, "MOST_WITHOUT_GREEDY", 8)
+    data = some_data(3, 12, 600)
+    scorer = Scorer(data, VbemOptions())
+    asked: list[int] = []
+
+    def score(child: int, parents: int) -> float:
+        asked.append(parents)
+        return scorer.family_score(child, parents)
+
+    table = FamilyTable(12, score, max_parents=2, row=scorer.family_row if is_together else None)
+    dags = search_best_dag(table, rng=np.random.default_rng(1), is_exact=False)
+    first = next(dags)
+    assert first.parents == (0,) * 12
+    assert not any(asked)
+    reached = [first, *dags]
+    n_on_the_way = sum(one.is_on_the_way for one in reached)
+    assert n_on_the_way > 3
+    assert all(one.is_on_the_way for one in reached[:n_on_the_way])
+    assert len(reached) - n_on_the_way == 2 + N_RANDOM_ORDERS + N_SHAKEN
+    for one in reached:
+        assert is_acyclic(one.parents)
+        assert max(mask.bit_count() for mask in one.parents) <= 2
+        assert one.score == pytest.approx(table.total(one.parents))
+    climbed = next(one for one in reached if not one.is_on_the_way)
+    assert climbed.score >= max(one.score for one in reached[:n_on_the_way]) - 1e-6
+    assert max(one.score for one in reached) >= table.total(climb(table)) - 20
+
+
+def test_that_a_large_search_begins_with_what_knowledge_requires(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(best_dag, "MOST_WITHOUT_GREEDY", 4)
+    data = some_data(2, 7, 400)
+    a, b, *_, c = data.names
+    known = Knowledge(required=((c, a),), forbidden=((a, b), (b, a))).bind(data.names)
+    scorer = Scorer(data, VbemOptions())
+    table = FamilyTable(7, scorer.family_score, max_parents=3, known=known, row=scorer.family_row)
+    for found in search_best_dag(table, rng=np.random.default_rng(1)):
+        assert found.parents[0] >> 6 & 1
+        assert not found.parents[1] & 1
+        assert not found.parents[0] >> 1 & 1
 
 
 def test_that_only_what_may_be_moved_is_moved() -> None:

@@ -64,6 +64,20 @@ def test_that_a_supported_hidden_cause_in_a_result_below_the_reference_is_no_con
     assert plain(overall_verdict(result("strong"))[0]).endswith("over the best DAG without hidden causes.")
 
 
+@pytest.mark.parametrize("objective", ["calibrated", "paper"])
+@pytest.mark.parametrize("gain", [1.0, 13.4])
+def test_that_a_visited_hidden_cause_that_edges_fit_as_well_is_no_contradiction(objective: str, gain: float) -> None:
+    claimless = result(None, score=-20.0 + gain, objective=objective)
+    claimless.history.add(BitDag((0, 0, 0), ()), -20.0, level=0)
+    claimless.history.chosen = 1
+    claimless = replace(claimless, best=claimless.history.dag(1), evidence=())
+    first = plain(overall_verdict(claimless)[0])
+    assert first.startswith("No hidden cause is supported: ")
+    is_named = objective == "calibrated" and gain > 3
+    assert ("with one of A and B, the best visited DAG scores 13.40 nats more" in first) == is_named
+    assert ("none gains 3 nats" in first) != is_named
+
+
 @pytest.mark.parametrize(("n_latents", "verb"), [(1, "was"), (2, "were")])
 def test_that_hidden_causes_that_were_not_judged_are_counted_by_the_verb(n_latents: int, verb: str) -> None:
     unjudged = result(None)

@@ -426,6 +426,23 @@ def test_that_a_pipe_is_refused_with_a_sentence_and_the_data_stay(
     assert page.document.dataset is before
 
 
+GRADES = "rain,a,b,c,d\n" + "yes,low,low,mid,1\nno,mid,high,high,2\nyes,high,mid,low,3\n" * 10
+
+
+def test_that_columns_of_the_same_order_are_declared_as_ordered_at_once(open_text: Open, qtbot: QtBot) -> None:
+    page = open_text(GRADES)
+    same = next(button for button in page.offers.list.buttons if "a, b and c" in button.accessibleName())
+    assert "in this order" in same.toolTip()
+    with wait_for_data(page, qtbot):
+        qtbot.mouseClick(same, Qt.MouseButton.LeftButton)
+    data = page.document.dataset
+    assert data is not None
+    assert [name for name in data.names if data.states[data.index[name]] == ("low", "mid", "high")] == ["a", "b", "c"]
+    assert page.document.undo_stack.undoText() == "Declare as ordered: 3 variables"
+    page.document.undo_stack.undo()
+    assert [name for name in data.names if page.plan_of(name).offers] == ["a", "b", "c", "d"]
+
+
 COUNTED = "rain,wet,n\nyes,yes,30\nyes,no,5\nno,no,40\nno,yes,7\n"
 
 
@@ -433,7 +450,7 @@ def test_that_a_column_of_counts_is_offered_taken_and_taken_back(open_text: Open
     page = open_text(COUNTED)
     (offer,) = (offer for plan in page.document.state.plans for offer in plan.offers if offer.counts)
     with wait_for_data(page, qtbot):
-        page.offers.accepted.emit(offer)
+        page.offers.accepted.emit((offer,))
     assert page.document.dataset is not None
     assert (page.document.dataset.n_rows, page.document.dataset.names) == (82, ("rain", "wet"))
     page.choose_variable("n")

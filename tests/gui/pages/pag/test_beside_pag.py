@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from PySide6.QtWidgets import QToolBar
+from PySide6.QtWidgets import QApplication, QToolBar
 from pytestqt.qtbot import QtBot
 from support.builders import mixed, random_dataset
 from support.pag_acts import Host, put_data, put_graph, settle
@@ -30,6 +30,21 @@ def test_that_weak_tests_are_counted_beside_a_learned_pag_and_not_beside_one_of_
     assert "B – A" in page.legality.text.toolTip()
     put_graph(qtbot, page, mixed("A o-> C", "B o-> C"))
     assert weak_tests_sentence(weak) not in page.legality.text.text()
+
+
+def test_that_what_is_said_of_a_pag_stands_in_the_middle_of_its_bar(window: MainWindow, qtbot: QtBot) -> None:
+    page = window.page(PagPage)
+    bar, text = page.legality, page.legality.text
+    window.show_page("PAG")
+    for width in (1024, 1600, 1280):  # with other heights of the bar, while it is not seen
+        window.resize(width, 800)
+        QApplication.processEvents()
+    window.document.set_pag(mixed("A o-> C", "B o-> C"), "Draw", origin="drawn")
+    settle(qtbot, page)
+    qtbot.waitUntil(lambda: bar.isVisible() and not bar.next.isVisible())
+    QApplication.processEvents()
+    middle = text.mapTo(bar, text.rect().center()).y()
+    assert abs(middle - bar.height() / 2) <= 3
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (1024, 700)])
