@@ -96,6 +96,19 @@ class IndependenceTest(ABC):
         """
         return self._search(SubsetSearch(pair, pool, size, known, budget, control))
 
+    def best_separation(
+        self,
+        pair: tuple[int, int],
+        pool: Sequence[int],
+        *,
+        size: int,
+        known: Sequence[int] = (),
+        budget: Budget,
+        control: RunControl,
+    ) -> Separation | None:
+        """Of these subsets the one that leaves the pair most independent, the first of equals; None if none does."""
+        return self._best(SubsetSearch(pair, pool, size, known, budget, control))
+
     def independent_partners(
         self, x: int, others: Sequence[int], *, budget: Budget, control: RunControl
     ) -> Iterator[tuple[int, Separation]]:
@@ -105,6 +118,9 @@ class IndependenceTest(ABC):
                 yield y, separation
             if budget.is_spent:
                 return
+
+    def _best(self, asked: SubsetSearch) -> Separation | None:
+        return max(self._search(asked), key=lambda separation: separation.p_value, default=None)
 
     def _search(self, asked: SubsetSearch) -> Iterator[Separation]:
         """One question after the other; a test that can answer many at once does so here."""

@@ -15,7 +15,7 @@ from latconf_core.counts.families import NARROW_CELLS, NO_WEIGHTS
 from latconf_core.data.dataset import Dataset
 from latconf_core.errors import DataError
 from latconf_core.independence.base import IndependenceTest
-from latconf_core.independence.contingency import LOG_TABLE, MAX_CELLS, Statistic, kind_numbers
+from latconf_core.independence.contingency import LOG_TABLE, MAX_CELLS, NO_BEST, Statistic, kind_numbers, no_bits
 from latconf_core.options.learning import DegreesOfFreedom
 from latconf_core.phrases import counted
 
@@ -80,7 +80,18 @@ class IncompleteTest(IndependenceTest):
         data = codes, weights, cards, self._n_log_n
         flags = np.zeros(len(pool), dtype=np.uint8)
         _, _, p_value = kernels.search_subsets(
-            data, (0, 1), pool, flags, np.arange(len(pool)), settings, self.alpha, keys, table
+            data,
+            no_bits(cards),
+            (0, 1),
+            pool,
+            flags,
+            np.arange(len(pool)),
+            settings,
+            self.alpha,
+            NO_BEST,
+            keys,
+            np.empty((0, 0, 0), dtype=np.uint64),
+            table,
         )
         return float(p_value)
 

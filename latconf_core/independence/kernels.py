@@ -15,6 +15,7 @@ ADAPTIVE, FULL, FULL_GUARD = 0, 1, 2
 EXHAUSTED, FOUND, PAUSED = 0, 1, 2
 GUARD = 10.0  # rows that one degree of freedom needs under FULL_GUARD
 EPSILON = 1e-16
+PACKED_CELLS = 128  # tables up to this size are counted from bits, if there are any
 TINY = 1e-300
 
 
@@ -172,70 +173,159 @@ def _is_known(subset: IntArray, known: IntArray) -> bool:
 
 
 @numba.njit(nogil=True, cache=True)
-def search_subsets(data, pair, pool, known, subset, settings, alpha, keys, table):  # type: ignore[no-untyped-def]
+def pack_states(codes, cards, starts):  # type: ignore[no-untyped-def]
+    """Of every state of every column its rows as bits: (states, words); `starts` says where a column's states begin."""
+    n = codes.shape[0]
+    packed = np.zeros((starts[-1], (n + 63) // 64), dtype=np.uint64)
+    for column in range(cards.size):
+        first = starts[column]
+        for i in range(n):
+            packed[first + codes[i, column], i >> 6] |= np.uint64(1) << np.uint64(i & 63)
+    return packed
+
+
+@numba.extending.intrinsic
+def _ones(typing_context, word):  # type: ignore[no-untyped-def]
+    """The number of bits set in a word, by the processor's own instruction."""
+    return numba.uint64(numba.uint64), lambda context, builder, signature, words: builder.ctpop(words[0])
+
+
+@numba.njit(nogil=True, cache=True)
+def _cross(before, n_before, states, first, n_states, after):  # type: ignore[no-untyped-def]
+    """The rows in each of some cells and in each of some states: of one cell the states in turn."""
+    for cell in range(n_before):
+        for state in range(n_states):
+            for k in range(states.shape[1]):
+                after[cell * n_states + state, k] = before[cell, k] & states[first + state, k]
+
+
+@numba.njit(nogil=True, cache=True)
+def _count_crossed(before, n_before, states, first, n_states, table):  # type: ignore[no-untyped-def]
+    """How many rows are in each of some cells and in each of some states, in the order of `_cross`."""
+    for cell in range(n_before):
+        for state in range(n_states):
+            total = np.uint64(0)
+            for k in range(states.shape[1]):
+                total += _ones(before[cell, k] & states[first + state, k])  # type: ignore[call-arg]  # numba gives the context
+            table[cell * n_states + state] = total
+
+
+@numba.njit(nogil=True, cache=True)
+def _count_packed(packed, cards, x, y, chosen, crossed, room, table):  # type: ignore[no-untyped-def]
+    """Fill `table` in the order x, y, chosen from bits; gives how many of the chosen are crossed in `room` now.
+
+    crossed : how many are already; -1 where not even x and y are
+    """
+    states, starts = packed
+    size = chosen.size
+    if size == 0:
+        _count_crossed(states[starts[x] :], cards[x], states, starts[y], cards[y], table)
+        return -1
+    if crossed < 0:
+        _cross(states[starts[x] :], cards[x], states, starts[y], cards[y], room[0])
+        crossed = 0
+    cells = cards[x] * cards[y]
+    for k in range(size - 1):
+        column = chosen[k]
+        if k >= crossed:
+            _cross(room[k], cells, states, starts[column], cards[column], room[k + 1])
+        cells *= cards[column]
+    last = chosen[size - 1]
+    _count_crossed(room[size - 1], cells, states, starts[last], cards[last], table)
+    return size - 1
+
+
+@numba.njit(nogil=True, cache=True)
+def _p_value(data, packed, x, y, chosen, settings, fresh, keys, room, table):  # type: ignore[no-untyped-def]
+    """The p-value of x and y given some others.
+
+    fresh : how many of the chosen are in `keys`, and in `room`, from the test before; brought up to date
+    """
+    codes, weights, cards, x_log_x = data
+    kind, convention, n_rows = settings[0], settings[1], settings[2]
+    n_x, n_y = cards[x], cards[y]
+    n_strata = 1.0
+    for column in chosen:
+        n_strata *= cards[column]
+    df = float(n_x - 1) * (n_y - 1) * n_strata
+    if convention == FULL_GUARD and n_rows < GUARD * df:
+        return 1.0
+    n_cells = n_strata * n_x * n_y
+    if packed[0].size and n_cells <= PACKED_CELLS:
+        used = table[: int(n_cells)]
+        fresh[1] = _count_packed(packed, cards, x, y, chosen, fresh[1], room, used)
+        statistic, adaptive = _statistic(used, n_x, n_y, kind, x_log_x)
+        return chi_square_tail(statistic, adaptive if convention == ADAPTIVE else df)
+    if fresh[0] < 0:
+        extend_keys(codes[:, x], codes[:, y], n_y, keys[0])
+        fresh[0] = 0
+    if n_cells <= table.size:
+        while fresh[0] < chosen.size:
+            column = chosen[fresh[0]]
+            extend_keys(keys[fresh[0]], codes[:, column], cards[column], keys[fresh[0] + 1])
+            fresh[0] += 1
+        used = table[: int(n_cells)]
+        count_cells(keys[chosen.size], weights, used)
+        statistic, adaptive = _statistic(used, n_x, n_y, kind, x_log_x)
+    else:
+        statistic, adaptive = _sparse_statistic(codes, weights, cards, chosen, keys[0], n_x, n_y, kind, x_log_x)
+    return chi_square_tail(statistic, adaptive if convention == ADAPTIVE else df)
+
+
+@numba.njit(nogil=True, cache=True)
+def search_subsets(data, packed, pair, pool, known, subset, settings, alpha, best, keys, room, table):  # type: ignore[no-untyped-def]
     """Test x and y given one subset of `pool` after the other, lexicographically.
 
-    Gives (status, tests done, p-value of the last test); it ends at the first p-value above `alpha`.
+    Gives (status, tests done, p-value of the last test); it ends at the first p-value above `alpha`, or where the best
+    is asked for, after all of them.
 
     data : codes, weights (none: one each), cards, n log n
+    packed : the rows of each state as bits, and where the states of each column begin; no bits where there are weights
     pair : x, y
     known : (n_pool,) bit flags; a subset whose members share a flag was tested before and is passed over
     subset : places in `pool` to begin with; at FOUND the subset that separates, at PAUSED the next one
     settings : statistic, degrees of freedom, number of rows, how many tests at most, whether to begin after `subset`
+    best : p-value of the best so far (none: the first is asked for), and its places; both are moved on
     keys : scratch (subset.size + 1, n_rows), of a type that can number the cells of any table that fits `table`
+    room : scratch (subset.size, PACKED_CELLS, words), where there are bits
     """
-    codes, weights, cards, x_log_x = data
-    kind, convention, n_rows, max_tests, is_after = settings
+    max_tests, is_after = settings[3], settings[4]
     x, y = pair
-    n_x, n_y, size = cards[x], cards[y], subset.size
-    extend_keys(codes[:, x], codes[:, y], n_y, keys[0])
+    chosen = np.empty(subset.size, dtype=np.int64)
     done = 0
     p = 1.0
-    fresh = 0  # keys[k] holds x, y and the first k members for every k <= fresh
+    fresh = np.full(2, -1)  # how many members the keys, and the bits, hold besides x and y; -1: not even these
     step = _next_subset(subset, pool.size) if is_after else 0
     while step >= 0:
-        fresh = min(fresh, step)
+        fresh[0], fresh[1] = min(fresh[0], step), min(fresh[1], step)
         if not _is_known(subset, known):
             if done == max_tests:
                 return PAUSED, done, p
-            n_strata = 1.0
-            for k in subset:
-                n_strata *= cards[pool[k]]
-            df = float(n_x - 1) * (n_y - 1) * n_strata
-            p = 1.0
-            if convention != FULL_GUARD or n_rows >= GUARD * df:
-                if n_strata * n_x * n_y <= table.size:
-                    while fresh < size:
-                        column = pool[subset[fresh]]
-                        extend_keys(keys[fresh], codes[:, column], cards[column], keys[fresh + 1])
-                        fresh += 1
-                    used = table[: int(n_strata) * n_x * n_y]
-                    count_cells(keys[size], weights, used)
-                    statistic, adaptive = _statistic(used, n_x, n_y, kind, x_log_x)
-                else:
-                    statistic, adaptive = _sparse_statistic(
-                        codes, weights, cards, pool[subset], keys[0], n_x, n_y, kind, x_log_x
-                    )
-                p = chi_square_tail(statistic, adaptive if convention == ADAPTIVE else df)
+            for k in range(subset.size):
+                chosen[k] = pool[subset[k]]
+            p = _p_value(data, packed, x, y, chosen, settings, fresh, keys, room, table)
             done += 1
             if p > alpha:
-                return FOUND, done, p
+                if not best[0].size:
+                    return FOUND, done, p
+                if p > best[0][0]:
+                    best[0][0] = p
+                    best[1][:] = subset
         step = _next_subset(subset, pool.size)
     return EXHAUSTED, done, p
 
 
 @numba.njit(nogil=True, cache=True)
-def test_pairs(data, x, others, settings, keys, table):  # type: ignore[no-untyped-def]
+def test_pairs(data, packed, x, others, settings, keys, room, table):  # type: ignore[no-untyped-def]
     """The p-values (n_others,) of x with each of the others, given nothing.
 
-    data, keys, table : as for `search_subsets`
+    data, packed, keys, room, table : as for `search_subsets`
     settings : statistic, degrees of freedom, number of rows
     """
     nobody = np.empty(0, dtype=np.int64)
-    no_flags = np.empty(0, dtype=np.uint8)
     p_values = np.empty(others.size)
+    fresh = np.empty(2, dtype=np.int64)
     for k in range(others.size):
-        one_test = (settings[0], settings[1], settings[2], 1, False)
-        pair = (x, others[k])
-        _, _, p_values[k] = search_subsets(data, pair, nobody, no_flags, nobody, one_test, 1.0, keys, table)
+        fresh[:] = -1
+        p_values[k] = _p_value(data, packed, x, others[k], nobody, settings, fresh, keys, room, table)
     return p_values

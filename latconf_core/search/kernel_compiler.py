@@ -69,7 +69,9 @@ def _compile_tests(kind: type[np.unsignedinteger]) -> Step:
     places, flags = data[2], np.zeros(1, dtype=np.uint8)
     settings = (1, 1, 1, 1, True)
     keys, table = np.zeros((1, 1), dtype=kind), np.zeros(1, dtype=np.int32)
-    return _compile(search_subsets, data, (1, 1), places, flags, places, settings, 1.0, keys, table)
+    packed, room = (np.zeros((1, 1), dtype=np.uint64), places), np.zeros((1, 1, 1), dtype=np.uint64)
+    best = np.zeros(1), places
+    return _compile(search_subsets, data, packed, (1, 1), places, flags, places, settings, 1.0, best, keys, room, table)
 
 
 def _rows() -> tuple[CodeArray, IntArray, IntArray, FloatArray]:

@@ -147,13 +147,22 @@ class Work:
         best: Separation | None = None
         tried = list(known)
         for pool in pools:
-            for found in self.separations(pair, pool, size=size, known=tried, budget=budget):
-                if not self.takes_best:
-                    return found
-                if best is None or (-found.p_value, found.given) < (-best.p_value, best.given):
-                    best = found
+            found = self._separation(pair, pool, size=size, known=tried, budget=budget)
+            if found is not None and not self.takes_best:
+                return found
+            if found is not None and (best is None or (-found.p_value, found.given) < (-best.p_value, best.given)):
+                best = found
             tried.append(pool)
         return best
+
+    def _separation(
+        self, pair: tuple[int, int], pool: int, *, size: int, known: Sequence[int], budget: Budget
+    ) -> Separation | None:
+        """The best subset of a pool, or the first where that is enough."""
+        if not self.takes_best:
+            return next(self.separations(pair, pool, size=size, known=known, budget=budget), None)
+        members, control = list(bits(pool)), self.control
+        return self.test.best_separation(pair, members, size=size, known=known, budget=budget, control=control)
 
     def separate(self, x: int, y: int, found: Separation, phase: Phase) -> EdgeRemoved:
         """Take the edge x - y away and remember why."""
