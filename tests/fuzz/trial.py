@@ -35,6 +35,7 @@ from fuzz.readers import Reader, readers
 from fuzz.worker import USUAL, Limits, fork_worker, limit_memory
 
 BATCH = 500  # inputs per forked worker
+_READ_SEEDS: set[tuple[Callable[[Path], object], bytes]] = set()
 
 
 @dataclass(frozen=True)
@@ -81,13 +82,18 @@ def find_failures(
 
 
 def _read_seeds(reader: Reader) -> None:
-    """Loads what is loaded at the first use, so that no input pays for it; the seeds must be good."""
+    """Loads what is loaded at the first use, so that no input pays for it; the seeds must be good.
+
+    A way of reading that several readers share, such as that of the opener, loads it once for all of them.
+    """
     with tempfile.TemporaryDirectory() as folder, warnings.catch_warnings():
         warnings.simplefilter("ignore")
         place = Path(folder) / f"input{reader.suffix}"
         for good in reader.seeds:
-            place.write_bytes(good)
-            reader.try_read(place)
+            if (reader.read, good) not in _READ_SEEDS:
+                place.write_bytes(good)
+                reader.try_read(place)
+                _READ_SEEDS.add((reader.read, good))
 
 
 def _keep_input(reader: Reader, seed: int, number: int, keep: Path | None) -> None:

@@ -433,6 +433,8 @@ class PagPage(Page):
                 item.set_active_end(end)
             item.setSelected(True)
         scene.blockSignals(was_blocked)
+        if len(pairs) == 1:
+            self.canvas.view.bring_into_view(min(pairs[0]))
         self.explanation.show()
         self._show_enabled()
 

@@ -103,6 +103,7 @@ class ResultBanner(QFrame):
         texts.addWidget(self.verdict)
         texts.addWidget(self.rests_on)
         texts.addWidget(self.details)
+        texts.addStretch(1)  # beside three buttons the sentences stay together
         details = QVBoxLayout(self.details)
         details.setContentsMargins(0, SPACE // 2, 0, 0)
         details.setSpacing(2)

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from math import exp, lgamma, log
+from math import lgamma, log
 
 import numpy as np
 import pytest
-from scipy.integrate import tplquad
 from scipy.stats import norm
 
 from latconf_core.counts.families import counting_table
@@ -59,21 +58,22 @@ def test_that_the_evidence_is_near_the_integral_over_thresholds_and_coefficient(
     np.add.at(counts, (parent, child), 1)
     sides = factor_part(2)[:, 0]
 
-    def log_joint(first: float, gap: float, slope: float) -> float:
-        thresholds = np.array([first, first + gap])
-        below = 1 / (1 + np.exp(-(thresholds[None, :] - slope * sides[:, None])))
-        shares = np.diff(np.concatenate([np.zeros((2, 1)), below, np.ones((2, 1))], axis=1), axis=1)
-        flat = 1 / (1 + np.exp(-thresholds))
-        prior = lgamma(3) + float(np.log(flat * (1 - flat)).sum()) + float(norm.logpdf(slope, scale=SPREAD))
-        return float((counts * np.log(np.maximum(shares, 1e-300))).sum()) + prior
+    def log_joint(first: np.ndarray, gap: np.ndarray, slope: np.ndarray) -> np.ndarray:
+        thresholds = np.stack([first, first + gap], axis=-1)[..., None, :]
+        below = 1 / (1 + np.exp(-(thresholds - (slope[..., None] * sides)[..., None])))
+        shares = np.diff(below, axis=-1, prepend=0.0, append=1.0)
+        flat = 1 / (1 + np.exp(-thresholds[..., 0, :]))
+        prior = lgamma(3) + np.log(flat * (1 - flat)).sum(axis=-1) + norm.logpdf(slope, scale=SPREAD)
+        return np.asarray((counts * np.log(np.maximum(shares, 1e-300))).sum(axis=(-1, -2)) + prior)
 
-    top, second = fit.parameters[0], fit.parameters[1] - fit.parameters[0]
-    peak = log_joint(top, second, fit.parameters[2])
-    volume, _ = tplquad(
-        lambda slope, gap, first: exp(log_joint(first, gap, slope) - peak),
-        top - 1.2, top + 1.2, max(second - 1.2, 1e-6), second + 1.2, fit.parameters[2] - 1.0, fit.parameters[2] + 1.0,
-        epsabs=1e-5, epsrel=1e-4,
-    )  # fmt: skip
+    top, second, slope = fit.parameters[0], fit.parameters[1] - fit.parameters[0], fit.parameters[2]
+    bounds = [(top - 1.2, top + 1.2), (max(second - 1.2, 1e-6), second + 1.2), (slope - 1.0, slope + 1.0)]
+    points, weights = np.polynomial.legendre.leggauss(50)  # far more points than a peak of this width needs
+    axes = [(low + high) / 2 + (high - low) / 2 * points for low, high in bounds]
+    values = log_joint(*np.meshgrid(*axes, indexing="ij"))
+    peak = values.max()
+    volume = np.einsum("ijk,i,j,k", np.exp(values - peak), weights, weights, weights)
+    volume *= float(np.prod([(high - low) / 2 for low, high in bounds]))
     assert fit.score + ordinal_families.FORM_PRICE == pytest.approx(peak + log(volume), abs=0.05)
 
 

@@ -108,6 +108,19 @@ def test_that_a_row_of_a_hidden_edge_shows_that_edge_and_stays_selected(page: Pa
     assert len(page.edges.selected_pairs()) == CHAIN.n_edges
 
 
+def test_that_a_row_of_an_edge_out_of_sight_brings_it_into_view(page: PagPage) -> None:
+    view = page.canvas.view
+    for _ in range(20):
+        view.zoom_in()
+    for first, second in ("AB", "EF"):
+        row = page.edges.model.row_of(first, second)
+        assert row is not None
+        page.edges.table.setCurrentIndex(page.edges.sorted.mapFromSource(page.edges.model.index(row, 0)))
+        seen = view.mapToScene(view.viewport().rect()).boundingRect()
+        assert seen.contains(page.canvas.scene.node_item(first).pos())
+    view.fit()
+
+
 def test_that_finding_a_hidden_node_shows_its_neighbourhood(qtbot: QtBot, page: PagPage) -> None:
     look_near(page, "A")
     qtbot.keyClicks(page.commands.search, "f")

@@ -244,6 +244,17 @@ def test_that_the_result_is_said_in_sentences(qtbot: QtBot, page: SearchPage) ->
     assert f"{len(result.history)} DAGs" in page.banner.end.text()
 
 
+def test_that_the_sentences_of_a_result_stay_together_beside_its_buttons(qtbot: QtBot, page: SearchPage) -> None:
+    run_to_end(qtbot, page, "hclc-v")
+    banner = page.banner
+    banner.verdict.setText("One line.")
+    banner.rests_on.setText("Another.")
+    banner.compare.show()
+    line = banner.fontMetrics().height()
+    qtbot.waitUntil(lambda: banner.shows_details.geometry().bottom() > 3 * line)
+    qtbot.waitUntil(lambda: max(banner.verdict.height(), banner.rests_on.height()) <= 1.5 * line)
+
+
 def test_that_keeping_to_the_pag_says_which_edges_of_the_data_it_leaves_out(qtbot: QtBot, page: SearchPage) -> None:
     page.form.fill("binding", "marks")
     page.form.choose("refine")
