@@ -35,6 +35,7 @@ from latconf_core.search.outcome.result import SearchResult
 
 SearchOnce = Callable[[Dataset, SearchOptions], Iterator[SearchEvent]]
 COMPLETING = "completing rows"
+NEAR = 10.0  # nats; chosen: PKC hidden in Sachs was 2 below and 1 above with a tenth of all cells missing
 ENDED = (StopReason.CANCELLED, StopReason.TIME_LIMIT, StopReason.WORK_LIMIT, StopReason.CLUSTER_LOST)
 
 
@@ -61,16 +62,26 @@ def search_completed(
     completion, plain = _begin(dataset, options, control, known)
     plan = CompletionPlan(seed=options.seed)
     found_before: list[BitDag] = []
+    without: tuple[SearchResult, Completion] | None = None  # before rows were completed by a model with latents
     for number in range(1, MOST_ROUNDS + 1):
         result = yield from _one_round(search, completion.data, number, _with_time_left(options, control, began))
         found = None if result.best is None else to_bits(result.best)
-        repeats = found in found_before or (not found_before and found == plain)
+        if without is not None and not found_before and (found is None or not found.latents):
+            ended = result.stop_reason in ENDED
+            result = replace(without[0], stop_reason=result.stop_reason) if ended else without[0]
+            completion, repeats = without[1], True
+            break
+        near = _near_model(result) if without is None and not found_before else None
+        repeats = near is None and (found in found_before or (not found_before and found == plain))
         if found is None or repeats or number == MOST_ROUNDS or result.stop_reason in ENDED:
             break
-        found_before.append(found)
+        if near is None:
+            found_before.append(found)
+        else:
+            without = result, completion
         try:
             control.checkpoint()
-            completion = _complete(completion, result, options, plan, control)
+            completion = _complete(completion, near or result.best, options, plan, control)
         except StopRequested:
             break
     with suppress(StopRequested):
@@ -121,10 +132,20 @@ def _with_time_left(options: SearchOptions, control: RunControl, began: float) -
     return replace(options, time_limit=max(options.time_limit - (control.seconds() - began), 1e-3))
 
 
+def _near_model(result: SearchResult) -> LatentDag | None:
+    """The best visited DAG with latents of a result without any, where it is nearly as good; else None.
+
+    Rows completed without latents speak against these, so that what is near deserves rows of its own.
+    """
+    near, best = result.history.best_with_latents, result.history.best_without_latents
+    if result.best is None or result.best.latents or near is None or best is None:
+        return None
+    return result.history.dag(near.index) if near.p_elbo >= best.p_elbo - NEAR else None
+
+
 def _complete(
-    completion: Completion, result: SearchResult, options: SearchOptions, plan: CompletionPlan, control: RunControl
+    completion: Completion, best: LatentDag | None, options: SearchOptions, plan: CompletionPlan, control: RunControl
 ) -> Completion:
-    best: LatentDag | None = result.best
     if best is None:
         raise ValueError("a result without a DAG completes no rows")
     return complete_by_model(completion, best, JUDGING.apply(options.vbem), plan, control=control)

@@ -35,6 +35,7 @@ from latconf_gui.drawing.items.node_item import NodeItem, node_size
 from latconf_gui.look.colours import Colours, Highlight
 
 MARGIN = 14.0
+MANY = 150  # nodes of a graph whose drawing takes longer than a frame
 GRID = (150.0, 70.0)  # for nodes that have no position yet
 
 
@@ -58,7 +59,8 @@ class GraphScene(QGraphicsScene):
         super().__init__(parent)
         self.is_editable = is_editable
         self.draws_edges = False
-        self.is_overview = False  # marks and labels are too small to be seen, and are left out
+        self.is_overview = False  # marks and labels are left out
+        self._is_tiny = False  # marks and labels are too small to be read
         self.colours = Colours.from_palette(QGuiApplication.palette())
         self.drawing = Drawing()
         self._nodes: dict[str, NodeItem] = {}
@@ -90,6 +92,7 @@ class GraphScene(QGraphicsScene):
         was_blocked = self.blockSignals(True)  # nobody is to look while old and new items stand side by side
         changed = self._exchange_items(drawing)
         self.blockSignals(was_blocked)
+        self.set_tiny(self._is_tiny)
         spots = self._spots(drawing, positions)
         if spots == self.positions() and nodes == set(self._nodes):
             self._place_edges(changed)
@@ -218,8 +221,13 @@ class GraphScene(QGraphicsScene):
         for item in self.items():
             item.update()
 
+    def set_tiny(self, is_tiny: bool) -> None:
+        """Marks and labels are too small to be read, or no longer: of a large graph they are not drawn then."""
+        self._is_tiny = is_tiny
+        self.set_overview(is_tiny and len(self._nodes) > MANY)
+
     def set_overview(self, is_overview: bool) -> None:
-        """Leave out what is too small to be seen, or draw it again."""
+        """Leave out marks and labels, or draw them again."""
         if is_overview != self.is_overview:
             self.is_overview = is_overview
             for item in self._edges.values():

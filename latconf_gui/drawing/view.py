@@ -13,7 +13,7 @@ from latconf_gui.drawing.scene import MARGIN, GraphScene
 from latconf_gui.look.colours import TEXT_PIXELS, Colours
 
 LEAST_TEXT_PIXELS = 9.0  # a fit never makes labels smaller; the rest is reached by panning
-SEEN_TEXT_PIXELS = 4.0  # smaller labels and marks are a blur, and hundreds of them take longer than a frame to draw
+SEEN_TEXT_PIXELS = 4.0  # smaller labels and marks are a blur
 LEAST_TEXT_SHARE = 0.5  # of the window's own text: who enlarges that wants to read the labels too
 LAYOUT_GROWTH = 1.07  # a crowded layout aims at larger labels: a fit has something to spare when a bar appears
 STEP = 1.2
@@ -133,7 +133,7 @@ class GraphView(QGraphicsView):
     def _set_zoom(self, zoom: float) -> None:
         factor = min(max(zoom, ZOOM_RANGE[0]), ZOOM_RANGE[1]) / self.zoom
         self.scale(factor, factor)
-        self.graph_scene.set_overview(self.text_pixels < SEEN_TEXT_PIXELS)
+        self.graph_scene.set_tiny(self.text_pixels < SEEN_TEXT_PIXELS)
         self.zoomed.emit(self.zoom)
 
     def zoom_by(self, factor: float) -> None:

@@ -149,5 +149,11 @@ def listed(page: PagPage) -> MixedGraph:
 
 
 def agrees(page: PagPage) -> bool:
-    """Whether scene and table show exactly the document's PAG."""
-    return page.document.pag == shown(page) == listed(page)
+    """Whether the table shows exactly the document's PAG, and the scene it or its neighbourhood of a node."""
+    graph, drawn = page.document.pag, shown(page)
+    if page.canvas.neighbourhood is None:
+        return graph == drawn == listed(page)
+    part = set(drawn.nodes)
+    edges = [] if graph is None else [edge for edge in graph.edges() if {edge.first, edge.second} <= part]
+    is_part = graph is not None and part <= set(graph.nodes) and set(map(str, edges)) == set(map(str, drawn.edges()))
+    return is_part and graph == listed(page) and page.canvas.neighbourhood.centre in part

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from math import prod
 
 import numpy as np
 
@@ -62,9 +63,11 @@ def available_tables(dataset: Dataset, parents: Sequence[Sequence[int]], priors:
 
 def count_available(dataset: Dataset, columns: Sequence[int]) -> FloatArray:
     """How often each configuration of some columns occurs in the rows complete there, an axis per column."""
-    rows = dataset.distinct.codes[:, list(columns)].astype(np.int64)
-    is_seen = (rows >= 0).all(axis=1)
-    shape = [dataset.n_states[column] for column in columns]
-    places = np.ravel_multi_index(tuple(rows[is_seen].T), shape)
-    counts = np.bincount(places, weights=dataset.distinct.counts[is_seen], minlength=int(np.prod(shape)))
-    return np.asarray(counts, dtype=np.float64).reshape(shape)
+    codes, shape = dataset.distinct.codes, [dataset.n_states[column] + 1 for column in columns]
+    places = np.zeros(len(codes), dtype=np.int64)
+    for column, size in zip(columns, shape):
+        places *= size
+        places += codes[:, column]
+        places += 1  # a missing cell is the first state of all
+    counts = np.bincount(places, weights=dataset.distinct.counts, minlength=prod(shape)).reshape(shape)
+    return np.ascontiguousarray(counts[tuple(slice(1, None) for _ in columns)], dtype=np.float64)

@@ -27,6 +27,7 @@ from latconf_core.search.refining.ordered_rival import OrderedRival
 from latconf_core.search.refining.polishing import polish
 from latconf_core.search.refining.renewal import renew
 from latconf_core.search.refining.reordering import reorder
+from latconf_core.search.refining.same_children import merge_same_children
 from latconf_core.search.refining.soft_model import Scored, SoftModel, is_acyclic
 
 N_RENEWALS = 12  # beginnings anew in a series …
@@ -107,7 +108,7 @@ class Judge:
             weakest = min(range(len(self.judged)), key=lambda place: self.judged[place].support, default=None)
             if weakest is None or self.judged[weakest].support >= LEAST_CLAIM:
                 return
-            present = polish(self._fitting, self.without(present, weakest))
+            present = merge_same_children(self._fitting, polish(self._fitting, self.without(present, weakest)))
 
     def judge(self, result: Scored, place: int) -> Judgement:
         """What one latent of a model is worth, alone or beside the others of a model that beats the reference."""

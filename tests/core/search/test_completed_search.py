@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from latconf_core.control import RunControl, StopReason
-from latconf_core.dag.latent_dag import LatentDag
+from latconf_core.dag.latent_dag import Latent, LatentDag
 from latconf_core.data.dataset import Dataset
 from latconf_core.data.facts import TableFacts
 from latconf_core.density.fit_density import fit_density
@@ -188,6 +188,23 @@ def test_that_too_few_complete_rows_cannot_be_asked() -> None:
     result = run_search(with_gaps(share=0.35, n_rows=900), empty_graph(NAMES), "refine")
     for one in result.evidence:
         assert one.on_complete is None or one.on_complete.support is None or one.on_complete.n_rows >= 450
+
+
+def test_that_a_claim_is_asked_of_rows_that_each_side_completes() -> None:
+    rng = np.random.default_rng(8)
+    columns = [rng.integers(3, size=1500)]
+    for _ in range(3):
+        columns.append(np.where(rng.random(1500) < 0.7, columns[-1], rng.integers(3, size=1500)))
+    codes = np.where(rng.random((1500, 4)) < 0.2, -1, np.stack(columns, axis=1))
+    chain = Dataset("ABCD", [("0", "1", "2")] * 4, codes)
+    latent = Latent("L1", 2, ("A", "B", "C", "D"))
+    claim = LatentEvidence(latent, (), 20.0, "strong")
+    found = run_search(chain, empty_graph(chain.names), "no-latents")
+    claiming = replace(found, best=LatentDag(chain.names, [], [latent]), evidence=(claim,))
+    (checked,) = complete_rows.check_on_complete_rows(claiming, chain, control=RunControl()).evidence
+    assert checked.density is not None
+    assert checked.density < 0, "nothing is hidden, and edges explain the chain"
+    assert checked.support == "none"
 
 
 def test_that_associations_count_completions_by_their_weight(result: SearchResult) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import combinations
+from itertools import combinations, pairwise
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -15,12 +15,13 @@ from pytestqt.qtbot import QtBot
 from support.builders import mixed
 
 from latconf_core.dag.latent_dag import Latent, LatentDag
+from latconf_core.graph.mixed import MixedGraph
 from latconf_gui.drawing.canvas import GraphCanvas
 from latconf_gui.drawing.content.graph_drawing import DrawnNode, drawing_of_dag, drawing_of_graph
 from latconf_gui.drawing.layout.graphviz_layout import graph_svg
 from latconf_gui.drawing.legend import legend_of
 from latconf_gui.drawing.picture_export import export_picture
-from latconf_gui.drawing.scene import GraphScene
+from latconf_gui.drawing.scene import MANY, GraphScene
 from latconf_gui.look.colours import Colours, Highlight
 from latconf_gui.pages.model.canvas import DagCanvas
 
@@ -180,24 +181,36 @@ def test_that_the_legend_has_room_for_every_entry_of_large_text(qtbot: QtBot, wi
     assert canvas.legend.height() == canvas.legend.heightForWidth(width)
 
 
-def test_that_a_graph_too_small_to_read_is_drawn_without_marks_and_labels_but_exported_with_them(
-    qtbot: QtBot, tmp_path: Path
+def chain(n_nodes: int, *more: str) -> MixedGraph:
+    """V0 o-> V1 --> V2 --> … and more edges."""
+    names = [f"V{i}" for i in range(n_nodes)]
+    arrows = [f"{a} {'--> ' if i else 'o-> '}{b}" for i, (a, b) in enumerate(pairwise(names))]
+    return mixed(*arrows, *more, nodes=names)
+
+
+@pytest.mark.parametrize("n_nodes", [MANY, MANY + 1])
+def test_that_a_large_graph_too_small_to_read_has_no_marks_and_labels_but_is_exported_with_them(
+    qtbot: QtBot, tmp_path: Path, n_nodes: int
 ) -> None:
-    canvas = GraphCanvas()
+    canvas, is_large = GraphCanvas(), n_nodes > MANY
     qtbot.addWidget(canvas)
     canvas.show()
-    canvas.show_drawing(drawing_of_graph(mixed("A o-> B", "B --> C")), {"A": (0, 0), "B": (200, 0), "C": (400, 0)})
+    places = {f"V{i}": (120.0 * (i % 20), 80.0 * (i // 20)) for i in range(n_nodes)}
+    canvas.show_drawing(drawing_of_graph(chain(n_nodes)), places)
+    canvas.view.zoom_to_text()
     marks = [mark for edge in canvas.scene.edge_items() for mark in edge.mark_items.values()]
     export_picture(canvas.scene, tmp_path / "near.svg")
     canvas.view.zoom_by(0.1 / canvas.view.zoom)
-    assert canvas.scene.is_overview
-    assert not any(mark.isVisible() for mark in marks)
-    canvas.show_drawing(drawing_of_graph(mixed("A o-> B", "B --> C", "A <-> C")), canvas.scene.positions())
-    assert not canvas.scene.edge_item("A", "C").mark_items["A"].isVisible()
-    canvas.show_drawing(drawing_of_graph(mixed("A o-> B", "B --> C")), canvas.scene.positions())
+    assert canvas.scene.is_overview == is_large
+    assert any(mark.isVisible() for mark in marks) != is_large
+    canvas.show_drawing(drawing_of_graph(chain(n_nodes, "V0 <-> V2")), places)
+    assert canvas.scene.edge_item("V0", "V2").mark_items["V0"].isVisible() != is_large
+    canvas.show_drawing(drawing_of_graph(chain(n_nodes)), places)
     export_picture(canvas.scene, tmp_path / "far.svg")
     assert (tmp_path / "far.svg").read_text() == (tmp_path / "near.svg").read_text()
-    assert canvas.scene.is_overview
+    assert canvas.scene.is_overview == is_large
+    canvas.show_drawing(drawing_of_graph(chain(5)), places)
+    assert not canvas.scene.is_overview
+    canvas.show_drawing(drawing_of_graph(chain(n_nodes)), places)
     canvas.view.zoom_to_text()
     assert not canvas.scene.is_overview
-    assert all(mark.isVisible() for mark in marks)

@@ -47,13 +47,15 @@ class Person:
             self.sort_or_filter,
             self.start_anew,
             self.ask_why,
+            self.look_at_a_part,
         ]
 
     def act(self) -> None:
         self.acts[self.rng.integers(len(self.acts))]()
 
     def node(self) -> str | None:
-        nodes = () if self.page.document.pag is None else self.page.document.pag.nodes
+        """One that is drawn."""
+        nodes = () if self.page.document.pag is None else self.page.canvas.scene.drawing.names
         return str(self.rng.choice(nodes)) if nodes else None
 
     def edge(self) -> tuple[str, str] | None:
@@ -65,6 +67,7 @@ class Person:
 
     def click_a_mark(self) -> None:
         if ends := self.edge():
+            self.page.canvas.reveal(*ends)
             change_mark(self.page, *ends)
 
     def choose_nodes(self) -> None:
@@ -74,7 +77,7 @@ class Person:
 
     def choose_an_edge(self) -> None:
         if ends := self.edge():
-            self.page.canvas.scene.select_edge(*ends)
+            self.page.commands.show_edge(*ends)
 
     def press_a_key(self) -> None:
         widget = self.page.canvas.view if self.rng.random() < 0.7 else self.page.edges.table
@@ -150,6 +153,17 @@ class Person:
             panel.removed.selectRow(int(self.rng.integers(panel.removed.sorted.rowCount())))
         self.page.context.actions["pag.why"].trigger()
 
+    def look_at_a_part(self) -> None:
+        """The neighbourhood of a node, with another number of steps, or all again."""
+        if name := self.node():
+            self.page.canvas.scene.select_nodes([name])
+            self.page.part_bar.show_near()
+        box = self.page.part_bar.steps
+        box.setCurrentIndex(int(self.rng.integers(box.count())))
+        box.activated.emit(box.currentIndex())
+        if self.rng.random() < 0.4:
+            self.page.part_bar.show_whole()
+
     def start_anew(self) -> None:
         roll = self.rng.random()
         if roll < 0.1:
@@ -180,6 +194,7 @@ def test_that_undoing_three_hundred_random_actions_brings_back_the_start(
         assert agrees(page)
     settle(qtbot, page)
     assert document.undo_stack.count() > 30
+    page.canvas.look_at(None)
     while document.undo_stack.canUndo():
         document.undo_stack.undo()
     assert document.state is start
