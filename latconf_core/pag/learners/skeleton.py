@@ -10,6 +10,7 @@ from latconf_core.graph.bits import bits
 from latconf_core.independence.base import Budget
 from latconf_core.pag.events import GraphStarted, PagEvent, PhaseStarted
 from latconf_core.pag.learners.work import Work
+from latconf_core.phrases import counted
 
 
 def learn_skeleton(work: Work) -> Iterator[PagEvent]:
@@ -70,7 +71,7 @@ def _has_sets(adjacent: list[int], size: int) -> bool:
 def _test_pairs(work: Work, budget: Budget) -> Iterator[PagEvent]:
     """Every pair once, given nothing: there are no sets to draw."""
     for x in range(work.n):
-        yield Progress(x, work.n, "sets of 0")
+        yield Progress(x, work.n, "testing pairs")
         later = [y for y in bits(work.joinable[x] & -(2 << x)) if not work.is_required(x, y)]
         for y, separation in work.test.independent_partners(x, later, budget=budget, control=work.control):
             yield work.separate(x, y, separation, "skeleton")
@@ -82,7 +83,7 @@ def _test_given(work: Work, size: int, budget: Budget) -> Iterator[PagEvent]:
     """Every pair that is still joined, given each set of some size among the neighbours of one of the two."""
     pools = list(work.adjacent) if work.options.stable_skeleton else work.adjacent
     for x in range(work.n):
-        yield Progress(x, work.n, f"sets of {size}")
+        yield Progress(x, work.n, f"testing pairs given {counted(size, 'variable')}")
         for y in bits(pools[x]):
             if not work.adjacent[x] >> y & 1 or work.is_required(x, y):
                 continue

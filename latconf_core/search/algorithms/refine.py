@@ -100,6 +100,8 @@ class _Refinement:
         yield choose_model(self._run, self._refiner.present)
         yield from until_time(self._run, self._refine(), CutKind.REFINING)
         self._run.findings.tried_every_group = self._refiner.has_tried_all
+        if self._refiner.n_tried < self._refiner.n_listed:
+            self._run.cut(CutKind.CANDIDATES, self._refiner.n_tried, self._refiner.n_listed)
         for fitting in (self._fitting, self._free):
             fitting.checkpoint = self._run.control.checkpoint
         before = self._refiner.present
@@ -130,6 +132,9 @@ class _Refinement:
         yield from self._visit(begun)
         if begun.score < self._refiner.present.score - WITHIN:
             return
+        if begun.score > self._refiner.present.score:
+            self._refiner.present = begun
+            yield from self._choose(begun)
         reached = polish(self._fitting, begun)
         if reached.score > self._refiner.present.score:
             self._refiner.present = reached

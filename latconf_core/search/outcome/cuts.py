@@ -17,6 +17,7 @@ class CutKind(Enum):
     PAG_SEARCH = f"the search of the PAG {_LEFT_TIME}"
     REFERENCE = f"the search without hidden causes {_LEFT_TIME}"
     REFINING = f"the search for hidden causes {_LEFT_TIME}"
+    CANDIDATES = "of {1:,} groups of variables that may have a hidden cause, the first {0:,} were tried"
     WORK = "the work limit of {:,} DAGs ended the search"
     RESTARTS = "limits left room for {:,} of {:,} restarts"
     MAGS = "only the first {:,} MAGs with {} bidirected edges were scored"

@@ -27,6 +27,7 @@ from latconf_core.search.refining.ordered_rival import OrderedRival
 from latconf_core.search.refining.polishing import polish
 from latconf_core.search.refining.renewal import renew
 from latconf_core.search.refining.reordering import reorder
+from latconf_core.search.refining.same_children import merge_same_children
 from latconf_core.search.refining.soft_model import Scored, SoftModel, is_acyclic
 
 N_RENEWALS = 12  # beginnings anew in a series …
@@ -109,7 +110,8 @@ class Judge:
             if weakest is None or self.judged[weakest].support >= LEAST_CLAIM:
                 return
             nearer = self._with_nearer_children(present, weakest, moved)
-            present = polish(self._fitting, self.without(present, weakest)) if nearer is None else nearer
+            left = polish(self._fitting, self.without(present, weakest)) if nearer is None else nearer
+            present = merge_same_children(self._fitting, left)
 
     def _with_nearer_children(self, present: Scored, place: int, moved: set[int]) -> Scored | None:
         """The model where a latent that tables support, but no order, has children that an order may support.

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from latconf_core.graph.bits import bits
 from latconf_core.model.soft_latent import SoftLatent
+from latconf_core.search.refining.promise import MANY_VARIABLES
 from latconf_core.search.refining.soft_model import SoftModel, is_acyclic
 from latconf_core.search.refining.soft_scores import SoftScores
 
@@ -107,7 +108,8 @@ def _moves(parents: Sequence[int], children: int, where: Surroundings, n_others:
     rooms = [MAX_PARENTS - mask.bit_count() - n_others[v] for v, mask in enumerate(parents)]
     yield from _edge_moves(parents, children, where, rooms)
     if where.focus is not None:
-        yield from _joining(parents, children, rooms)
+        everything = (1 << len(parents)) - 1
+        yield from _joining(parents, children, rooms, where.zone if len(parents) > MANY_VARIABLES else everything)
         if children.bit_count() > 2:
             yield from _leaving(parents, children, rooms)
 
@@ -129,10 +131,9 @@ def _edge_moves(parents: Sequence[int], children: int, where: Surroundings, room
                 yield {b: (parents[b] | 1 << a, is_b)}
 
 
-def _joining(parents: Sequence[int], children: int, rooms: Sequence[int]) -> Iterator[Change]:
-    """A variable, wherever it is, becomes a child; or does so and its edges with the children go."""
-    everything = (1 << len(parents)) - 1
-    for v in bits(everything & ~children):
+def _joining(parents: Sequence[int], children: int, rooms: Sequence[int], among: int) -> Iterator[Change]:
+    """A variable, wherever it is among some, becomes a child; or does so and its edges with the children go."""
+    for v in bits(among & ~children):
         if rooms[v] > 0:
             yield {v: (parents[v], True)}
         if parents[v] & children:

@@ -24,15 +24,20 @@ def polish(fitting: Fitting, present: Scored) -> Scored:
     for _ in range(MOST_PASSES):
         before = present.score
         for place in range(len(present.model.latents)):
-            present = fitting.climb(present, present.model.latents[place].children, focus=place, rounds=4)
-            present = fitting.split_states(present, place, may_change=True)
-            present = fitting.merge_states(present, place)
-            present = change_one_child(fitting, present, place)
+            present = polish_latent(fitting, present, place)
         present = max(present, reorder(fitting, present.model), key=lambda one: one.score)
         present = fitting.climb(present, everything, rounds=2)
         if present.score <= before + REFIT_GAIN:
             break
     return fitting.refit(present.model, is_full=True)
+
+
+def polish_latent(fitting: Fitting, present: Scored, place: int) -> Scored:
+    """Climb around a latent, choose its states anew and begin it with one child more or less: the rest stays."""
+    present = fitting.climb(present, present.model.latents[place].children, focus=place, rounds=4)
+    present = fitting.split_states(present, place, may_change=True)
+    present = fitting.merge_states(present, place)
+    return change_one_child(fitting, present, place)
 
 
 def change_one_child(fitting: Fitting, present: Scored, place: int) -> Scored:

@@ -18,9 +18,11 @@ from latconf_core.search.refining.candidates import (
 )
 from latconf_core.search.refining.fitting import Fitting
 from latconf_core.search.refining.insertion import WITHIN, Insertion
-from latconf_core.search.refining.polishing import polish
+from latconf_core.search.refining.polishing import polish, polish_latent
+from latconf_core.search.refining.promise import MANY_VARIABLES, sort_by_promise
 from latconf_core.search.refining.renewal import renew
-from latconf_core.search.refining.soft_model import Scored, SoftModel, is_acyclic
+from latconf_core.search.refining.same_children import merge_same_children
+from latconf_core.search.refining.soft_model import Scored, SoftModel, is_acyclic, union
 from latconf_core.search.refining.split_latent import split_latent
 from latconf_core.search.refining.weak_links import WeakLinks
 
@@ -34,6 +36,8 @@ N_RENEWED_RIVALS, RIVAL_SHARE = 3, 0.5  # … where one is worth it, those that 
 LEAST_OF_PAIR = -8.0  # nats; a pair that gains less has nothing in common
 N_RENEWALS = 16  # times each
 N_CHAINS, N_PER_CHAIN = 4, 4  # beginnings anew of a latent that was put in: side by side, and one after the other …
+AT_A_TIME = 24  # candidates of many variables that are looked at before the best of them are put in …
+N_THOROUGH_AT_A_TIME, LEAST_PROMISE = 6, -15.0  # … after a second look at so many that gain this in the first, nats
 MOST_SERIES = 4  # … so often while it gains
 N_WEAK_BEST, N_WEAK_FIRST = 6, 4  # candidates of weak links that get a second look: the best, and the most linked
 RENEWED = "renewed"  # changes edges anywhere, so that what was found holds for one model only
@@ -77,6 +81,7 @@ class Refiner:
     run_all : runs independent tasks, perhaps side by side; their results in order
     present : the model reached so far
     has_tried_all : whether every group of two and more variables was tried
+    n_listed, n_tried : the candidates of the last list, and how many of these had a first look
     """
 
     def __init__(
@@ -91,6 +96,7 @@ class Refiner:
     ) -> None:
         self.present = start
         self.has_tried_all = False
+        self.n_listed, self.n_tried = 0, 0
         self._fitting = fitting
         self._insertion = Insertion(fitting)
         self._others = list(others)
@@ -107,17 +113,60 @@ class Refiner:
         if self._furthest.before is self.present and _is_worth_it(self._furthest):
             assert self._furthest.after is not None
             self.present = self._furthest.after
+        self.present = merge_same_children(self._fitting, self.present)
 
     def refine(self) -> Iterator[Scored]:
         """Every model that is scored; `present` is the best of them when it ends."""
+        if self._fitting.n_variables > MANY_VARIABLES and not self._only:
+            yield from self._put_in_by_promise()
         while (best := (yield from self._best_change())) is not None:
             before = self.present
-            for improved in self.improve(best):
+            for reached in self.improve(best):
+                improved = merge_same_children(self._fitting, reached)
                 if improved.score > self.present.score:
                     self.present = improved
                     yield improved
             if self.present is before:
                 break
+
+    def _put_in_by_promise(self) -> Iterator[Scored]:
+        """Look at some candidates at a time, the most promising first, and put in all that are worth it at once.
+
+        A round that tries all candidates before the best one is put in takes minutes among hundreds of variables.
+        """
+        listed = list_candidates([self.present.model, *self._others])
+        listed += [one for one in self._more_candidates if one not in set(listed)]
+        left = sort_by_promise(listed, self.present.model, self._fitting.soft)
+        self.n_listed, self.n_tried = len(left), 0
+        while left:
+            some, left = left[:AT_A_TIME], left[AT_A_TIME:]
+            n_done = self.n_listed - len(left)
+            new = [one for one in some if not any(not one & ~own.children for own in self.present.model.latents)]
+            quick = yield from self._try("quick", self._possible(new))
+            self.n_tried = n_done
+            best = [one for one in _most_promising(quick) if one.gain > LEAST_PROMISE][:N_THOROUGH_AT_A_TIME]
+            trials = yield from self._try("thorough", best)
+            for trial in sorted(filter(_is_worth_it, trials), key=lambda one: -one.gain):
+                yield from self._put_in(trial)
+
+    def _put_in(self, trial: Trial) -> Iterator[Scored]:
+        """Put a hidden cause into the model where nothing has changed around it, and make the best of it alone."""
+        if not _is_unchanged(trial, self.present.model):
+            return
+        moved = _carry_over(trial, self.present)
+        if moved is None or moved.after is None:
+            return
+        after = self._fitting.refit(moved.after.model)
+        if not _is_worth_it(Trial(trial.children, self.present, after)):
+            return
+        self.present = merge_same_children(self._fitting, after)
+        yield self.present
+        if self.present is after:
+            improved = polish_latent(self._fitting, after, len(after.model.latents) - 1)
+            improved = merge_same_children(self._fitting, improved)
+            if improved.score > self.present.score:
+                self.present = improved
+                yield improved
 
     def improve(self, present: Scored) -> Iterator[Scored]:
         """What becomes of a model by other shapes of its latents, step by step."""
@@ -156,7 +205,9 @@ class Refiner:
         self._furthest = Trial(0, self.present, None)
         candidates = [] if self._only else list_candidates([self.present.model, *self._others])
         candidates += [one for one in self._more_candidates if one not in candidates]
+        self.n_listed, self.n_tried = len(candidates), 0
         trials = yield from self._try("quick", self._possible(candidates))
+        self.n_tried = self.n_listed
         trials += yield from self._try("thorough", _most_promising(trials))
         trials += yield from self._try(RENEWED, _best_different(trials))
         if not self._only and not any(map(_is_worth_it, trials)):
@@ -215,6 +266,8 @@ class Refiner:
         results = self._run_all([self._task(effort, first) for _, first in unknown])
         for (key, first), after in zip(unknown, results):
             found[key] = self._known[key] = Trial(first.children, self.present, after)
+            if effort == "quick":
+                self.n_tried += 1
             if after is not None:
                 self._furthest = max(self._furthest, found[key], key=lambda one: one.gain)
                 yield after
@@ -289,6 +342,22 @@ def _is_worth_it(trial: Trial) -> bool:
         return False
     is_more = len(trial.after.model.latents) > len(trial.before.model.latents)
     return trial.gain >= (LEAST_CLAIM if is_more else LEAST_CHANGE)
+
+
+def _is_unchanged(trial: Trial, present: SoftModel) -> bool:
+    """Whether all that an insertion changed or absorbed is as it was before it in a model that differs elsewhere."""
+    assert trial.after is not None
+    old, new = trial.before.model, trial.after.model
+    latents = {(one.children, one.n_states) for one in present.latents}
+    stayed = {one.number for one in new.latents}
+    were = {one.number for one in old.latents}
+    come = union(one.children for one in new.latents if one.number not in were)
+    gone = [one for one in old.latents if one.number not in stayed]
+    if not all((one.children, one.n_states) in latents for one in gone):
+        return False
+    changed = come | union(1 << v for v, mask in enumerate(new.parents) if mask != old.parents[v])
+    is_touched = any(one.number not in were and one.children & changed for one in present.latents)
+    return not is_touched and all(present.parents[v] == old.parents[v] for v in bits(changed))
 
 
 def _carry_over(found: Trial, present: Scored) -> Trial | None:

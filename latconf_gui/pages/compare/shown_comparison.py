@@ -189,6 +189,7 @@ class ShownComparison(QObject):
             parts.overlay.light(found)
         elif frozenset(names) in parts.overlay.canvas.scene.drawing.by_pair:
             parts.overlay.canvas.scene.select_edge(*names)
+            parts.overlay.bring_into_view()
 
 
 def _is_about(difference: Difference, names: set[str]) -> bool:

@@ -246,6 +246,7 @@ class PagPage(Page):
         if self._shown_file is not self.document.file:  # what was chosen in another document is not chosen in this one
             self._shown_file = self.document.file
             self.canvas.scene.clearSelection()
+            self.canvas.forget_part()
         self._show_graph()
         self._say_learned()
         kept = self.document.state.kept_pag
@@ -433,6 +434,8 @@ class PagPage(Page):
                 item.set_active_end(end)
             item.setSelected(True)
         scene.blockSignals(was_blocked)
+        if len(pairs) == 1:
+            self.canvas.view.bring_into_view(min(pairs[0]))
         self.explanation.show()
         self._show_enabled()
 

@@ -113,9 +113,10 @@ class OverlayPanel(QWidget):
                 scene.node_item(name).setSelected(True)
         self._is_lighting = False
         if difference is not None:
-            self._bring_into_view()
+            self.bring_into_view()
 
-    def _bring_into_view(self) -> None:
+    def bring_into_view(self) -> None:
+        """Show what is selected, wherever it is."""
         box = QRectF()
         for item in self.canvas.scene.selectedItems():
             box = box.united(item.sceneBoundingRect())

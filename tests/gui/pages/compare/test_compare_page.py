@@ -236,6 +236,20 @@ def test_that_the_numbers_that_are_shown_are_those_that_are_exported(page: Compa
     assert page.tables()["numbers"].titles == ("Graph", *TITLES)
 
 
+def test_that_an_edge_of_the_matrix_that_is_far_away_is_brought_into_view(page: ComparePage, qtbot: QtBot) -> None:
+    compare_dags(page, qtbot)
+    page.places.use({name: (3000.0 * i, 2000.0 * (i % 2)) for i, name in enumerate("ABCD")})
+    page.overlay.redraw()
+    view = page.overlay.canvas.view
+    view.zoom_to_text()
+    scene = page.overlay.canvas.scene
+    ends = [(drawn.edge.first, drawn.edge.second) for drawn in scene.drawing.edges if drawn.pair <= set("ABCD")]
+    for first, second in ends:
+        page.comparison.go_to_cell(1, (first, second))
+        seen = view.mapToScene(view.viewport().rect()).boundingRect()
+        assert seen.intersects(scene.edge_item(first, second).sceneBoundingRect()), (first, second)
+
+
 def test_that_fit_shows_all_of_a_graph_that_is_far_too_large(page: ComparePage, qtbot: QtBot) -> None:
     compare_dags(page, qtbot)
     page.places.use({name: (3000.0 * i, 2000.0 * (i % 2)) for i, name in enumerate("ABCD")})

@@ -108,6 +108,19 @@ def test_that_a_row_of_a_hidden_edge_shows_that_edge_and_stays_selected(page: Pa
     assert len(page.edges.selected_pairs()) == CHAIN.n_edges
 
 
+def test_that_a_row_of_an_edge_out_of_sight_brings_it_into_view(page: PagPage) -> None:
+    view = page.canvas.view
+    for _ in range(20):
+        view.zoom_in()
+    for first, second in ("AB", "EF"):
+        row = page.edges.model.row_of(first, second)
+        assert row is not None
+        page.edges.table.setCurrentIndex(page.edges.sorted.mapFromSource(page.edges.model.index(row, 0)))
+        seen = view.mapToScene(view.viewport().rect()).boundingRect()
+        assert seen.contains(page.canvas.scene.node_item(first).pos())
+    view.fit()
+
+
 def test_that_finding_a_hidden_node_shows_its_neighbourhood(qtbot: QtBot, page: PagPage) -> None:
     look_near(page, "A")
     qtbot.keyClicks(page.commands.search, "f")
@@ -132,6 +145,17 @@ def test_that_another_graph_without_the_node_is_shown_whole(qtbot: QtBot, page: 
     put_graph(qtbot, page, mixed("X --> Y", "Y --> Z"))
     assert shown(page) == "XYZ"
     assert page.canvas.neighbourhood is None
+
+
+def test_that_another_document_is_shown_whole_though_it_has_the_node(qtbot: QtBot, host: Host, page: PagPage) -> None:
+    state = host.document.state
+    page.editor.add_edge("A", "G")
+    look_near(page, "C")
+    assert shown(page) == "BCD"
+    host.document.open_state(state, "Open it again")
+    settle(qtbot, page)
+    assert shown(page) == "ABCDEFG"
+    host.document.undo_stack.undo()
 
 
 def test_that_a_layout_in_a_neighbourhood_is_not_kept(qtbot: QtBot, page: PagPage) -> None:

@@ -1,0 +1,42 @@
+"""Makes one latent of several with the same children: what they say together is one hidden cause with more states."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from latconf_core.model.soft_latent import SoftLatent
+from latconf_core.search.refining.fitting import Fitting
+from latconf_core.search.refining.soft_model import Scored, SoftModel
+
+
+def merge_same_children(fitting: Fitting, present: Scored) -> Scored:
+    """The model in which no two latents have the same children; the same object where that is so already.
+
+    The one latent begins at the joint states of both, or where these are too many at the states of the larger one, and
+    loses states while that pays.
+    """
+    while (pair := _same_pair(present.model)) is not None:
+        first, second = pair
+        merged = _merged(present.model.latents[first], present.model.latents[second], fitting.max_states)
+        latents = [one for k, one in enumerate(present.model.latents) if k not in pair]
+        present = fitting.refit(SoftModel(present.model.parents, (*latents, merged)))
+        present = fitting.merge_states(present, len(latents))
+    return present
+
+
+def _same_pair(model: SoftModel) -> tuple[int, int] | None:
+    """The places of two latents with the same children; None where there are none."""
+    first: dict[int, int] = {}
+    for place, latent in enumerate(model.latents):
+        if latent.children in first:
+            return first[latent.children], place
+        first[latent.children] = place
+    return None
+
+
+def _merged(one: SoftLatent, other: SoftLatent, max_states: int) -> SoftLatent:
+    n_states = one.n_states * other.n_states
+    if n_states > max_states:
+        return max(one, other, key=lambda latent: latent.n_states)
+    joint = (one.q[:, :, None] * other.q[:, None, :]).reshape(len(one.q), n_states)
+    return SoftLatent(one.children, np.ascontiguousarray(joint))
