@@ -31,6 +31,11 @@ def show_controls(text: str) -> str:
     return _CONTROLS.sub(lambda sign: f"[U+{ord(sign[0]):04X}]", text)
 
 
+def show_unprintable(text: str) -> str:
+    """The text with everything that a terminal might act on written out; lines and tabs stay."""
+    return "".join(sign if sign.isprintable() or sign in "\n\t" else f"[U+{ord(sign):04X}]" for sign in text)
+
+
 def counted(number: int, thing: str, things: str = "") -> str:
     """The number with the thing it counts, such as "1 row" or "5,000 rows"."""
     return f"{number:,} {thing if number == 1 else things or thing + 's'}"

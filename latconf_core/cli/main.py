@@ -29,6 +29,7 @@ from latconf_core.cli import (
 )
 from latconf_core.cli.terminal.interrupting import EXIT_INTERRUPTED
 from latconf_core.errors import LatconfError
+from latconf_core.phrases import show_unprintable
 
 if TYPE_CHECKING:
     from latconf_core.formats.painter import Painter
@@ -96,7 +97,7 @@ def main(argv: Sequence[str] | None = None, *, painter: Painter | None = None) -
     try:
         code: int = args.run(args)
     except LatconfError as error:
-        print(f"latconf: {error}", file=sys.stderr)
+        print(f"latconf: {show_unprintable(str(error))}", file=sys.stderr)
         return EXIT_BAD_INPUT
     except MemoryError:
         problem = "this needs more memory than the system gives; try fewer rows, variables or states of latents"

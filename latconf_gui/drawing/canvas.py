@@ -95,6 +95,10 @@ class GraphCanvas(QWidget):
         if neighbourhood is None and before is not None and not self.view.can_show_all():
             self.view.show_node(before.centre)
 
+    def forget_part(self) -> None:
+        """The next drawing is of another document, and is shown whole."""
+        self.neighbourhood, self._part_places = None, {}
+
     def reveal(self, *names: str) -> None:
         """See to it that these nodes of the graph are drawn: around the first of them, or else in the whole graph."""
         if self.neighbourhood is None or set(names) <= set(self.scene.drawing.names):

@@ -18,6 +18,7 @@ from latconf_core.phrases import (
     rough_duration,
     seconds_of,
     show_controls,
+    show_unprintable,
 )
 
 
@@ -134,3 +135,7 @@ def test_that_what_is_none_is_refused_in_a_short_sentence_and_no_time(text: str)
 def test_that_characters_that_turn_or_hide_others_are_written_out() -> None:
     assert show_controls("a\u202eb\u200bc") == "a[U+202E]b[U+200B]c"
     assert show_controls("Größe → 5 ≥ é") == "Größe → 5 ≥ é"
+
+
+def test_that_nothing_that_a_terminal_acts_on_reaches_it() -> None:
+    assert show_unprintable("\x1b[31mred\r\u202eA\n\tä\udc80") == "[U+001B][31mred[U+000D][U+202E]A\n\tä[U+DC80]"

@@ -55,7 +55,7 @@ class Guard:
                 self._check(event, path)
         elif event in _CHANGING:
             self._check(event, arguments[0])
-        elif event in _NEVER and not _is_own_child(event, arguments):
+        elif event in _NEVER and not (_is_own_child(event, arguments) or _is_kernel(event, arguments)):
             self._found.append(f"{event} {arguments[:1]!r}")
 
     def _check(self, event: str, path: object) -> None:
@@ -69,8 +69,16 @@ class Guard:
 
 
 def _is_own_child(event: str, arguments: tuple[object, ...]) -> bool:
-    """Whether the program that is started is the reader of tables that may abort."""
-    return event == "subprocess.Popen" and list(arguments[1]) == module_command(apart.__name__)  # type: ignore[call-overload]
+    """Whether the program is the reader of tables that may abort, or what Python's platform module asks."""
+    if event != "subprocess.Popen":
+        return False
+    words = list(arguments[1])  # type: ignore[call-overload]
+    return words == module_command(apart.__name__) or words[0] == "uname"
+
+
+def _is_kernel(event: str, arguments: tuple[object, ...]) -> bool:
+    """Whether numba loads a kernel that it compiled before."""
+    return event == "pickle.find_class" and str(arguments[0]).partition(".")[0] in ("numba", "llvmlite", "copyreg")
 
 
 def _bits(flags: object) -> int:

@@ -5,22 +5,28 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from random import Random
 from tempfile import TemporaryDirectory
 
 from latconf_core.errors import LatconfError
 
 Read = Callable[[Path], object]
+Make = Callable[[Random], bytes]
 
 
 @dataclass(frozen=True)
 class Reader:
-    """A way of reading files, small files that it reads, and other files that parts may be taken from."""
+    """A way of reading files, small files that it reads, and other files that parts may be taken from.
+
+    make : draws an input of its own where changed files would not do
+    """
 
     name: str
     suffix: str
     read: Read
     seeds: tuple[bytes, ...]
     others: tuple[bytes, ...] = ()
+    make: Make | None = None
 
     def try_read(self, place: Path) -> None:
         """Read a file that may be refused with a sentence."""

@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
+from fuzz.command_lines import command_readers
 from fuzz.folder_readers import folder_readers
 from fuzz.graph_readers import graph_readers
 from fuzz.kept_readers import archive_readers, document_readers, small_project
@@ -22,10 +23,10 @@ from latconf_core.formats.projects.project_state import ProjectState
 
 @cache
 def readers() -> tuple[Reader, ...]:
-    """Tables, graphs, networks, knowledge, options, results, projects, lessons, words, and what the window keeps."""
+    """Tables, graphs, networks, knowledge, options, results, projects, lessons, words, the window's files, commands."""
     own = (
         *(*table_readers(), *graph_readers(), *document_readers(), *archive_readers(), *folder_readers()),
-        *(*teaching_readers(), *word_readers(), *window_readers(small_project())),
+        *(*teaching_readers(), *word_readers(), *window_readers(small_project()), *command_readers()),
     )
     texts = tuple(seed for reader in own for seed in reader.seeds[:1] if b"\0" not in seed)
     return tuple(replace(one, others=texts) for one in (*own, *_any_files(own)))

@@ -52,6 +52,8 @@ class Failure:
 def make_input(reader: Reader, seed: int, number: int) -> bytes:
     """The input of this number: always the same."""
     rng = random.Random(f"{seed} {reader.name} {number}")
+    if reader.make is not None:
+        return reader.make(rng)
     return mutate(rng.choice(reader.seeds), rng, reader.others)
 
 

@@ -27,6 +27,7 @@ class ModelPlaces(QObject):
         super().__init__(parent)
         self._document, self._canvas = document, canvas
         self._dag: LatentDag | None = None
+        self._file = document.file
         self._rows: dict[str, tuple[float, float]] = {}  # of the DAG that is shown, once they are known
         self._room = QSize()  # for which they were made
         canvas.layouts.ready.connect(self._on_ready)
@@ -43,6 +44,9 @@ class ModelPlaces(QObject):
         if dag is None or self._dag is None or (dag.nodes, dag.key) != (self._dag.nodes, self._dag.key):
             self._rows = {}
             self._canvas.layouts.stop()
+        if self._file is not self._document.file:
+            self._file = self._document.file
+            self._canvas.forget_part()
         self._dag = dag
         if dag is not None and not self.is_by_hand and not self._rows and not self._canvas.layouts.is_running:
             self._ask()

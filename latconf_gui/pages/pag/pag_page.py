@@ -246,6 +246,7 @@ class PagPage(Page):
         if self._shown_file is not self.document.file:  # what was chosen in another document is not chosen in this one
             self._shown_file = self.document.file
             self.canvas.scene.clearSelection()
+            self.canvas.forget_part()
         self._show_graph()
         self._say_learned()
         kept = self.document.state.kept_pag

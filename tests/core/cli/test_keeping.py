@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import json
 import os
+import random
 import re
-import signal
-import subprocess
-import sys
-import time
 from pathlib import Path
 
 import numpy as np
 import pytest
+from support.killed_runs import SIGNALS, KilledRuns
 
 from latconf_core import whole_folders
 from latconf_core.cli.main import main
@@ -21,7 +19,7 @@ from latconf_core.data.sampling import sample
 from latconf_core.errors import FileFormatError
 from latconf_core.formats import run_folder, stability_folder
 from latconf_core.formats.examples import load_example
-from latconf_core.formats.run_folder import RESULT, TABLES, read_run
+from latconf_core.formats.run_folder import RESULT, TABLES
 
 
 @pytest.fixture(scope="module")
@@ -92,21 +90,11 @@ def test_that_a_run_without_a_model_never_replaces_one_with(
 
 @pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="signals as on Unix")
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGKILL])
-def test_that_a_signal_at_any_moment_leaves_a_whole_run(data: Path, tmp_path: Path, number: int) -> None:
-    """Seeded moments; whatever a moment hits, the folder then has the old whole run or the new one."""
-    assert main(["run", str(data), "--search", "no-latents", "--seed", "1", "--out", str(tmp_path)]) == 0
-    rng = np.random.default_rng(number)
-    for _ in range(3):
-        command = [sys.executable, "-m", "latconf_gui", "run", str(data), "--search", "no-latents", "--seed", "2"]
-        process = subprocess.Popen(
-            [*command, "--out", str(tmp_path)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-        )
-        time.sleep(float(rng.uniform(0.3, 3.0)))
-        process.send_signal(number)
-        process.wait()
-        result = read_run(tmp_path)
-        network = json.loads((tmp_path / TABLES).read_text(encoding="utf-8"))
-        assert result.best is not None
-        assert {each["name"] for each in network["variables"]} == set(result.best.nodes)
-        assert result.seed in (1, 2)
+def test_that_a_signal_at_any_moment_leaves_a_whole_run(tmp_path: Path) -> None:
+    """Seeded moments; whatever they hit, the folder then has the old whole run or the new one; see `killed_runs`."""
+    runs = KilledRuns(tmp_path, random.Random(1))
+    runs.begin()
+    for number in SIGNALS:
+        runs.signal_anywhere(number)
+        runs.signal_while_writing(number)
+    assert runs.kept.total() == 2 * len(SIGNALS)

@@ -46,3 +46,10 @@ def test_that_a_name_too_long_for_the_system_is_refused_with_a_sentence(
     (tmp_path / "t.csv").write_text("A,B\nno,x\nyes,y\nno,y\n")
     assert main(command.replace("TABLE", "t.csv").replace("LONG", LONG).split()) == 2
     assert LONG in capsys.readouterr().err
+
+
+def test_that_a_name_with_signs_for_the_terminal_is_written_out(capsys: pytest.CaptureFixture[str]) -> None:
+    """Such names come out of archives of strangers: a colour, or a line that hides what stands before it."""
+    assert main(["run", "a\x1b[8m\rdata.csv"]) == 2
+    said = capsys.readouterr().err
+    assert "a[U+001B][8m[U+000D]data.csv" in said

@@ -80,6 +80,14 @@ def test_that_the_neighbourhood_of_a_hidden_cause_is_kept_while_it_gets_a_name(p
     assert shown(page) == {"A", "B", "C", "D", "L1"}
 
 
+def test_that_another_document_is_shown_whole(page: ModelPage, whole_window: MainWindow, qtbot: QtBot) -> None:
+    page.choose("C")
+    page.context.actions["model.neighbourhood"].trigger()
+    assert "L1" not in shown(page)
+    put_result(whole_window, qtbot)
+    assert shown(page) == {"A", "B", "C", "D", "L1"}
+
+
 def test_that_asking_and_the_determined_pag_hold_in_a_neighbourhood(page: ModelPage, qtbot: QtBot) -> None:
     page.choose("C")
     page.context.actions["model.neighbourhood"].trigger()

@@ -147,6 +147,17 @@ def test_that_another_graph_without_the_node_is_shown_whole(qtbot: QtBot, page: 
     assert page.canvas.neighbourhood is None
 
 
+def test_that_another_document_is_shown_whole_though_it_has_the_node(qtbot: QtBot, host: Host, page: PagPage) -> None:
+    state = host.document.state
+    page.editor.add_edge("A", "G")
+    look_near(page, "C")
+    assert shown(page) == "BCD"
+    host.document.open_state(state, "Open it again")
+    settle(qtbot, page)
+    assert shown(page) == "ABCDEFG"
+    host.document.undo_stack.undo()
+
+
 def test_that_a_layout_in_a_neighbourhood_is_not_kept(qtbot: QtBot, page: PagPage) -> None:
     kept = dict(page.document.positions)
     look_near(page, "C")
