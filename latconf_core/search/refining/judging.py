@@ -99,6 +99,7 @@ class Judge:
     def drop_unsupported(self, present: Scored) -> Iterator[Scored]:
         """The model after each judgement; while a latent is not supported, again without the weakest."""
         self.look_for_better(present.model)
+        moved: set[int] = set()
         while True:
             self.judged = []
             yield present
@@ -108,7 +109,24 @@ class Judge:
             weakest = min(range(len(self.judged)), key=lambda place: self.judged[place].support, default=None)
             if weakest is None or self.judged[weakest].support >= LEAST_CLAIM:
                 return
-            present = merge_same_children(self._fitting, polish(self._fitting, self.without(present, weakest)))
+            nearer = self._with_nearer_children(present, weakest, moved)
+            left = polish(self._fitting, self.without(present, weakest)) if nearer is None else nearer
+            present = merge_same_children(self._fitting, left)
+
+    def _with_nearer_children(self, present: Scored, place: int, moved: set[int]) -> Scored | None:
+        """The model where a latent that tables support, but no order, has children that an order may support.
+
+        moved : the sets of children that were tried, which is added to; None where there are none to try
+        """
+        judged, latent = self.judged[place], present.model.latents[place]
+        over_tables = min(judged.density, judged.over_local_tables)
+        if over_tables < LEAST_CLAIM or judged.over_ordinal is None or self._fitting is not self._free:
+            return None
+        children = self._ordered_rival.nearer_children(latent)
+        if children is None or children in moved or not moved.isdisjoint({latent.children}):
+            return None
+        moved.add(children)
+        return self._insert(self.without(present, place), SoftLatent(children, latent.q), n_series=N_SERIES_BESIDE)
 
     def judge(self, result: Scored, place: int) -> Judgement:
         """What one latent of a model is worth, alone or beside the others of a model that beats the reference."""

@@ -20,6 +20,9 @@ from latconf_core.search.refining.reordering import reorder
 from latconf_core.search.refining.soft_model import Scored, SoftModel
 from latconf_core.structure.best_dag import best_of, reach_best
 
+MOST_CHANGES = 2  # of children, before a set is given up
+LEAST_CHILDREN = 3  # of a hidden number: two have one correlation, which an edge explains
+
 
 class OrderedGain(NamedTuple):
     """What a latent gains in nats, and the child of which it may be the exact value; None where edges are nearer."""
@@ -62,6 +65,31 @@ class OrderedRival:
         if nearest is None or best.score - proxies[nearest] >= over_edges:
             return OrderedGain(over_edges)
         return OrderedGain(best.score - proxies[nearest], nearest)
+
+    def nearer_children(self, latent: SoftLatent) -> int | None:
+        """Children near those of a latent over which a number gains what a claim needs; None where none are known.
+
+        Tables see a number of few states, so that the set they come to may be a child off.
+        """
+        fitting, rival = self._find()
+        children, reached = latent.children, -inf
+        for _ in range(MOST_CHANGES):
+            near = [children ^ 1 << v for v in range(fitting.n_variables)]
+            scores = {mask: self._with_number(rival, mask) for mask in near if mask.bit_count() >= LEAST_CHILDREN}
+            nearest = max(scores, key=lambda mask: scores[mask], default=0)
+            if not scores or scores[nearest] <= reached:
+                return None
+            children, reached = nearest, scores[nearest]
+            if reached >= rival.score + LEAST_CLAIM:
+                return children
+        return None
+
+    def _with_number(self, base: Scored, children: int) -> float:
+        """The score of a model with a hidden number over some children, no edges among them at first."""
+        if not self._tables.soft.may_share(children):
+            return -inf
+        normal = NormalLatent(children, self._guess(children))
+        return self._climb(base, normal, self._starts(base, children)[0]).score
 
     def _proxies(self, latent: SoftLatent) -> list[int]:
         return [child for child in bits(latent.children) if self._is_ordered[child]]

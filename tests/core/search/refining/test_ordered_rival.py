@@ -49,6 +49,22 @@ def test_that_a_hidden_number_of_four_children_is_supported() -> None:
 
 
 @pytest.mark.slow
+def test_that_a_set_that_lacks_a_child_of_a_hidden_number_leads_to_all() -> None:
+    judge, latent = rival("hidden")
+    assert judge.nearer_children(SoftLatent(0b0111, latent.q)) == 0b1111
+
+
+@pytest.mark.slow
+def test_that_children_near_by_gain_nothing_where_each_number_follows_from_the_one_before() -> None:
+    numbers = np.cumsum(np.random.default_rng(6).standard_normal((1500, 4)), axis=1)
+    fitting = make_fitting(Scorer(cut(numbers), JUDGING.apply(SearchOptions().vbem)), None, lambda: None, known=None)
+    latent = fitting.start((0, 0, 0, 0), 0b0111, n_states=3, n_starts=4)
+    judge = OrderedRival(fitting)
+    children = judge.nearer_children(latent)
+    assert children is None or judge.gain(SoftLatent(children, latent.q)).nats < LEAST_CLAIM
+
+
+@pytest.mark.slow
 def test_that_the_exact_value_of_a_child_is_no_hidden_cause() -> None:
     judge, latent = rival("effects")
     gain = judge.gain(latent)
