@@ -210,7 +210,7 @@ def decode_event(kinds: tuple[type, ...], content: Content) -> Any:
     """The event of one of some types; FileFormatError where it is none of them."""
     by_name = {kind.__name__: kind for kind in kinds}
     name = content.get("type") if isinstance(content, Mapping) else content
-    if not isinstance(name, str) or name not in by_name:
+    if not isinstance(content, Mapping) or not isinstance(name, str) or name not in by_name:
         raise FileFormatError(f"the event {name!r} is not known to this latconf; install a newer one to read it")
     rest = {key: value for key, value in content.items() if key != "type"}
     try:

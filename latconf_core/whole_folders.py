@@ -17,6 +17,7 @@ from latconf_core.errors import FileFormatError
 from latconf_core.files import is_there, name_in_progress, remove_leftovers, system_reason, write_text_atomically
 
 READY = ".latconf-ready"  # all new files of a folder, not all of them moved yet
+ATTEMPTS = 5  # two processes that write one folder all the time met once in 150 writes
 MANIFEST = "files.json"  # their names, the last one to move last, and those of older files that go
 
 
@@ -57,7 +58,7 @@ def replace_files(folder: Path, *, old: Collection[str], last: str) -> Iterator[
         names = sorted((path.name for path in staged.iterdir()), key=lambda name: (name == last, name))
         gone = [name for name in old if name not in names]
         (staged / MANIFEST).write_text(json.dumps({"new": names, "gone": gone}), encoding="utf-8")
-        staged.replace(folder / READY)
+        _make_ready(staged, folder)
         finish_replacing(folder)
     except OSError as error:
         raise FileFormatError(f"the folder cannot be written: {system_reason(error)}", folder) from None
@@ -67,6 +68,16 @@ def replace_files(folder: Path, *, old: Collection[str], last: str) -> Iterator[
         if is_new:
             with suppress(OSError):  # it has the new files
                 folder.rmdir()
+
+
+def _make_ready(staged: Path, folder: Path) -> None:
+    """Let new files count from now on; what another process has ready at the same moment is moved first."""
+    for _ in range(ATTEMPTS):
+        finish_replacing(folder)
+        with suppress(OSError):
+            staged.replace(folder / READY)
+            return
+    staged.replace(folder / READY)
 
 
 def finish_replacing(folder: Path) -> None:

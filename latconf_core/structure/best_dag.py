@@ -23,7 +23,7 @@ MAX_PARENTS = 5
 N_KEPT = 3  # different ones, from which a search for hidden causes may start
 N_RANDOM_ORDERS = 4
 N_SHAKEN = 10
-MOST_WITHOUT_GREEDY = 64  # variables; chosen: among fewer the search ends within seconds from no edges
+MOST_WITHOUT_GREEDY = 128  # variables; chosen: among fewer a climb from no edges ends within a second or two
 LARGEST_PIECE = 3  # a piece of an order is at most a third of it
 
 

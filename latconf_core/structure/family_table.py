@@ -9,7 +9,6 @@ from math import inf
 import numpy as np
 
 from latconf_core.arrays import FloatArray
-from latconf_core.families.family_rows import FamilyRow
 from latconf_core.graph.bits import bits
 from latconf_core.knowledge.bound import BoundKnowledge, nothing_bound
 
@@ -24,7 +23,8 @@ class FamilyTable:
     max_parents : the most that a search gives a variable
     known : what binds; required parents are taken in whether they are asked for or not, and families that it rules out
         score −∞
-    row : the scores with one parent more, for all variables at once; None where each is asked for alone
+    row : the scores with one parent more, for all variables at once; None where each is asked for alone, of all
+        children or of one
     """
 
     def __init__(
@@ -34,7 +34,7 @@ class FamilyTable:
         *,
         max_parents: int,
         known: BoundKnowledge | None = None,
-        row: FamilyRow | None = None,
+        row: Callable[[int, int], FloatArray | None] | None = None,
     ) -> None:
         self.n_variables = n_variables
         self.known = nothing_bound(range(n_variables)) if known is None else known
@@ -61,6 +61,8 @@ class FamilyTable:
         if parents & ~allowed:
             return np.full(self.n_variables, -inf)
         row = self._row(child, parents | required)
+        if row is None:
+            return None
         others = (1 << self.n_variables) - 1 & ~(1 << child)
         if required & ~parents or others & ~allowed:
             row = row.copy()

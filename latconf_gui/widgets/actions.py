@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from PySide6.QtCore import SIGNAL, QEvent, QObject, Qt, Signal
+from PySide6.QtCore import SIGNAL, QEvent, QObject, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QActionEvent, QKeySequence
-from PySide6.QtWidgets import QAbstractButton, QToolBar, QToolButton, QWidget
+from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QStyle, QToolBar, QToolButton, QWidget
 
 from latconf_gui.look.icons import icon
 
@@ -153,6 +153,31 @@ class ToolBar(QToolBar):
             if isinstance(button, QToolButton):
                 _forget_connections(event.action(), button)
         super().actionEvent(event)
+
+
+class ShortToolBar(ToolBar):
+    """Asks for the room of its first buttons and of the arrow: what has no room is in the menu of the arrow."""
+
+    def __init__(self, title: str, *, n_first: int, parent: QWidget | None = None) -> None:
+        super().__init__(title, parent)
+        self._n_first = n_first
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+
+    def sizeHint(self) -> QSize:
+        return QSize(self._first_width(), super().sizeHint().height())
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(self._first_width(), super().minimumSizeHint().height())
+
+    def _first_width(self) -> int:
+        layout = self.layout()
+        assert layout is not None
+        margins = layout.contentsMargins()
+        buttons = [self.widgetForAction(action) for action in self.actions()[: self._n_first]]
+        widths = sum(button.sizeHint().width() for button in buttons)
+        spaces = self._n_first * layout.spacing()  # between the buttons, and before the arrow
+        arrow = self.style().pixelMetric(QStyle.PixelMetric.PM_ToolBarExtensionExtent, None, self)
+        return margins.left() + widths + spaces + arrow + margins.right()
 
 
 class ToolButton(QToolButton):

@@ -1,10 +1,11 @@
 """How fast PAGs are learned, beside causal-learn in the same process.
 
-    python tests/benchmarks/pag_learning.py [tests] [alarm] [series] [columns]
+    python tests/benchmarks/pag_learning.py [tests] [alarm] [series] [columns] [skeletons]
 
 tests    microseconds per G-square test at 1,000, 10,000 and 100,000 rows
 alarm    whole runs on Alarm data of 10,000 rows
 series   FCI and GFCI on random sparse networks of 20 to 200 variables, 10,000 rows
+skeletons  processor seconds of every size of conditioning set at 400 and 1,000 variables, 5,000 rows
 columns  how many adjacencies and marks change when the columns of a sample are permuted
 """
 
@@ -29,7 +30,7 @@ from latconf_core.graph.mixed import MixedGraph
 from latconf_core.independence.base import Budget
 from latconf_core.independence.contingency import ContingencyTest
 from latconf_core.options.learning import PagOptions
-from latconf_core.pag.events import PagLearned
+from latconf_core.pag.events import PagLearned, PhaseStarted
 from latconf_core.pag.learners.catalogue import learn_pag, run_learner
 
 SIZES = range(5)
@@ -153,6 +154,17 @@ def bench_columns() -> None:
             print(f"{method}, columns permuted: {_differences(graph, other)}")
 
 
+def bench_skeletons() -> None:
+    run_learner(sparse_sample(30, 5_000, seed=0))  # compiles the loops
+    for n_variables in (400, 1000):
+        data = sparse_sample(n_variables, 5_000, seed=n_variables)
+        began, said = time.process_time(), "data"
+        for event in learn_pag(data, PagOptions(possible_dsep=False, skeleton_tests=None)):
+            if isinstance(event, PhaseStarted):
+                print(f"{n_variables} variables, {said}: {time.process_time() - began:.2f} s")
+                began, said = time.process_time(), event.text.partition(":")[0]
+
+
 def _differences(graph: MixedGraph, other: MixedGraph) -> str:
     adjacencies = int(np.count_nonzero((graph.marks > 0) != (other.marks > 0))) // 2
     both = (graph.marks > 0) & (other.marks > 0)
@@ -160,7 +172,13 @@ def _differences(graph: MixedGraph, other: MixedGraph) -> str:
     return f"{adjacencies} adjacencies and {marks} of {int(both.sum())} marks differ"
 
 
-PARTS = {"tests": bench_tests, "alarm": bench_alarm, "series": bench_series, "columns": bench_columns}
+PARTS = {
+    "tests": bench_tests,
+    "alarm": bench_alarm,
+    "series": bench_series,
+    "columns": bench_columns,
+    "skeletons": bench_skeletons,
+}
 
 if __name__ == "__main__":
     for part in sys.argv[1:] or PARTS:

@@ -100,6 +100,17 @@ def test_that_a_process_killed_at_any_move_leaves_the_old_or_the_new_files(folde
     assert [path for path in folder.iterdir() if path.is_dir()] == []  # nothing is left of the killed process
 
 
+def test_that_what_another_process_has_ready_meanwhile_is_moved_first(folder: Path) -> None:
+    with replace_files(folder, old=OLD, last="result.txt") as staged:
+        for name in ("model.txt", "result.txt"):
+            (staged / name).write_text("new")
+        (folder / READY).mkdir()
+        (folder / READY / "model.txt").write_text("of the other")
+        (folder / READY / MANIFEST).write_text(json.dumps({"new": ["model.txt"], "gone": []}))
+    assert contents(folder) == NEW
+    assert not (folder / READY).exists()
+
+
 def test_that_a_damaged_manifest_changes_nothing(folder: Path) -> None:
     (folder / READY).mkdir()
     (folder / READY / MANIFEST).write_text(json.dumps(["no manifest"]))

@@ -56,6 +56,9 @@ class OrderedScores(SoftScores):
         table = self._tables.plain(child, parents)
         return table if table == -np.inf else max(table, self.ordinal.log_score(child, parents))
 
+    def plain_row(self, child: int, parents: int) -> FloatArray | None:
+        return None
+
     def may_share(self, children: int) -> bool:
         return self._tables.may_share(children)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from math import inf
 
+from latconf_core.arrays import FloatArray
 from latconf_core.search.refining.fitting import Fitting
 from latconf_core.search.refining.local_climb import MAX_PARENTS
 from latconf_core.search.refining.soft_model import Scored, SoftModel
@@ -40,6 +41,9 @@ def _prepare(fitting: Fitting, model: SoftModel) -> tuple[FamilyTable, OrderSear
             return -inf
         return fitting.soft.family(child, parents, latents[child])
 
-    table = FamilyTable(len(model.parents), score, max_parents=MAX_PARENTS, known=fitting.known)
+    def row(child: int, parents: int) -> FloatArray | None:
+        return None if latents[child] else fitting.soft.plain_row(child, parents)
+
+    table = FamilyTable(len(model.parents), score, max_parents=MAX_PARENTS, known=fitting.known, row=row)
     known = {v: tree for v, tree in fitting.choices.items() if not latents[v]}
     return table, OrderSearch(table, checkpoint=fitting.checkpoint, known=known)

@@ -52,6 +52,11 @@ class SoftScores:
             return -inf
         return self._scorer.family_score(child, parents)
 
+    def plain_row(self, child: int, parents: int) -> FloatArray | None:
+        """The exact scores with each variable as one parent more, whatever is ruled out; None where not known so."""
+        row = self._scorer.family_row
+        return None if row is None else row(child, parents)
+
     def family(self, child: int, parents: int, latents: Sequence[SoftLatent]) -> float:
         """The score of a family, latents among its parents at their posteriors; −∞ for a table too large."""
         if not latents:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPushButton, QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QWidget
 
 from latconf_core.phrases import counted
 from latconf_gui.drawing.canvas import GraphCanvas
 from latconf_gui.drawing.content.neighbourhood import Neighbourhood
 from latconf_gui.pages.large_graphs.node_finder import NodeFinder
-from latconf_gui.widgets.actions import Actions, follow_action
+from latconf_gui.widgets.actions import Actions, ShortToolBar
 from latconf_gui.widgets.text import SPACE, Quiet
 
 LARGE = 40  # nodes from which the line stands there also while all of them are drawn
@@ -45,16 +46,18 @@ class NeighbourhoodBar(QWidget):
         self.steps.setAccessibleName("Steps")
         self.steps.setToolTip("How many edges the neighbourhood reaches from its node")
         self.steps.activated.connect(lambda _index: self._on_steps())
-        near, whole = QPushButton("Neighbourhood"), QPushButton("Whole graph")
-        follow_action(near, actions[self._near])
-        follow_action(whole, actions[self._whole])
+        bar = ShortToolBar("Part of the graph", n_first=1)  # what has no room goes into its menu
+        bar.setStyleSheet("QToolBar { border: none; padding: 0; }")
+        bar.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
+        bar.addAction(actions[self._near])
+        bar.addWidget(self.steps)
+        bar.addAction(actions[self._whole])
         row = QHBoxLayout(self)
         row.setContentsMargins(SPACE, 0, SPACE // 2, SPACE // 2)
         if finder is not None:
             row.addWidget(finder)
-        row.addWidget(self.text, 1)
-        for widget in (near, self.steps, whole):
-            row.addWidget(widget)
+        row.addWidget(self.text, 2)
+        row.addWidget(bar, 3)
         canvas.shown.connect(self._show)
         canvas.scene.selectionChanged.connect(self._show_enabled)
         self._show()
@@ -65,6 +68,8 @@ class NeighbourhoodBar(QWidget):
         add(self._near, "Show the neigh&bourhood", slot=self.show_near, shortcut="H", tip=tip, within=view)
         tip = "Show all nodes again"
         add(self._whole, "Show the w&hole graph", slot=self.show_whole, shortcut="Shift+H", tip=tip, within=view)
+        for id, text in ((self._near, "Neighbourhood"), (self._whole, "Whole graph")):
+            self._actions[id].setIconText(text)
 
     def start_finding(self) -> None:
         """Type the name of a node to find, in a small graph too."""

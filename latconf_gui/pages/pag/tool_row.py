@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QStyle, QToolButton
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QToolButton
 
 from latconf_gui.drawing.layout.graphviz_layout import ENGINES
 from latconf_gui.pages.pag import actions as pag_actions
-from latconf_gui.widgets.actions import Actions, ToolBar
+from latconf_gui.widgets.actions import Actions, ShortToolBar, ToolBar
 from latconf_gui.widgets.text import SPACE
 
 FIRST_ACTIONS = 2  # Fit and Layout are never in the bar's own menu
@@ -19,32 +19,11 @@ if TYPE_CHECKING:
     from latconf_gui.pages.pag.pag_page import PagPage
 
 
-class _PagToolBar(ToolBar):
-    """Asks for the room of its first buttons and of the arrow: what has no room is in the menu of the arrow."""
-
-    def sizeHint(self) -> QSize:
-        return QSize(self._first_width(), super().sizeHint().height())
-
-    def minimumSizeHint(self) -> QSize:
-        return QSize(self._first_width(), super().minimumSizeHint().height())
-
-    def _first_width(self) -> int:
-        layout = self.layout()
-        assert layout is not None
-        margins = layout.contentsMargins()
-        buttons = [self.widgetForAction(action) for action in self.actions()[:FIRST_ACTIONS]]
-        widths = sum(button.sizeHint().width() for button in buttons)
-        spaces = FIRST_ACTIONS * layout.spacing()  # between the buttons, and before the arrow
-        arrow = self.style().pixelMetric(QStyle.PixelMetric.PM_ToolBarExtensionExtent, None, self)
-        return margins.left() + widths + spaces + arrow + margins.right()
-
-
 def make_tool_row(page: PagPage) -> QHBoxLayout:
     """What is used most comes first: where there is no room, the last ones go into the bar's own menu."""
-    bar = _PagToolBar("PAG toolbar")
+    bar = ShortToolBar("PAG toolbar", n_first=FIRST_ACTIONS)
     bar.setStyleSheet("QToolBar { border: none; }")
     bar.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
-    bar.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
     actions = page.context.actions
     bar.addAction(actions["pag.fit"])
     _add_layouts(page, bar)

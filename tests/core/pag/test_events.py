@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
 from support.small_runs import confounded
@@ -23,3 +24,9 @@ def test_that_every_event_of_a_learner_comes_back_from_json(method: str) -> None
 def test_that_an_event_of_a_newer_program_is_refused() -> None:
     with pytest.raises(FileFormatError, match="'EdgeDreamt' is not known to this latconf; install a newer one"):
         pag_event_from_json({"type": "EdgeDreamt"})
+
+
+@pytest.mark.parametrize("content", ["EdgeRemoved", ["EdgeRemoved"], None, 3, {}])
+def test_that_what_is_no_event_is_refused_with_a_sentence(content: Any) -> None:
+    with pytest.raises(FileFormatError, match="is not known to this latconf"):
+        pag_event_from_json(content)

@@ -150,6 +150,20 @@ def test_that_nothing_is_cut_off_at_double_text_in_a_small_window(whole_path: Ma
             assert faults == [], view
 
 
+def test_that_the_line_of_a_neighbourhood_makes_no_window_wider_at_double_text(whole_path: MainWindow) -> None:
+    window = whole_path
+    for page, kind in ((window.page(PagPage), "pag"), (window.page(ModelPage), "model")):
+        window.show_page(page.title)
+        page.canvas.scene.select_nodes(["dysp"])
+        window.actions_by_id[f"{kind}.neighbourhood"].trigger()
+        for _ in range(5):
+            QApplication.processEvents()
+        assert page.part_bar.isVisible()
+        assert (window.width(), window.height()) == (WIDTH, HEIGHT), kind
+        for faults in (cut_texts(window), hidden_tabs(window), beside_their_panel(window), outside(window)):
+            assert faults == [], kind
+
+
 def test_that_chart_and_problems_keep_room_for_what_they_say_at_double_text(whole_path: MainWindow) -> None:
     window = whole_path
     window.show_page("Search")
