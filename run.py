@@ -272,10 +272,10 @@ def has_working_environment() -> bool:
     """Is there a .venv with this Python and its own pip?"""
     probe = [str(PYTHON), "-P", "-c", "import pip, sys; print(*sys.version_info[:2])"]
     try:
-        found = subprocess.run(probe, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        answer = subprocess.run(probe, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
     except OSError:
         return False
-    return found.stdout.decode().split() == [str(part) for part in sys.version_info[:2]]
+    return answer.stdout.decode().split() == [str(part) for part in sys.version_info[:2]]
 
 
 def run_set_up(command: list[str], problem: str) -> None:
@@ -313,8 +313,8 @@ def start() -> int:
     folder = RESULTS / EXAMPLE
     code = run_python(["-m", "latconf_gui", "example", EXAMPLE, "--out", str(folder)])
     if code == 0:
-        found = ["--search", "auto", "--seed", "1", "--out", str(folder / "run")]
-        code = run_python(["-m", "latconf_gui", "run", str(folder / "data.csv"), *found])
+        arguments = ["--search", "auto", "--seed", "1", "--out", str(folder / "run")]
+        code = run_python(["-m", "latconf_gui", "run", str(folder / "data.csv"), *arguments])
     if code == 0:
         say(f"the results are in {folder}")
     return code

@@ -38,7 +38,7 @@ class FileFormatError(LatconfError):
         self.problem = problem
         self.path = None if path is None else Path(path)
         self.line = line
-        place = "" if self.path is None else self.path.name
+        name = "" if self.path is None else self.path.name
         if line is not None:
-            place = f"{place}, line {line}" if place else f"line {line}"
-        super().__init__(f"{place}: {problem}" if place else problem)
+            name = f"{name}, line {line}" if name else f"line {line}"
+        super().__init__(f"{name}: {problem}" if name else problem)

@@ -28,21 +28,21 @@ MAX_DENSE_BYTES = 1 << 24
 
 def read_text(path: str | Path) -> str:
     """The text of a UTF-8 file, without its byte order mark and with lines that end in a newline alone."""
-    place = Path(path)
+    file = Path(path)
     try:
-        check_ordinary_file(place)
-        content = place.read_bytes()
+        check_ordinary_file(file)
+        content = file.read_bytes()
     except ValueError:
-        raise _no_name(place) from None
+        raise _no_name(file) from None
     except FileNotFoundError:
-        raise FileFormatError("the file does not exist", place) from None
+        raise FileFormatError("the file does not exist", file) from None
     except OSError as error:
-        raise FileFormatError(f"the file cannot be read: {system_reason(error)}", place) from error
+        raise FileFormatError(f"the file cannot be read: {system_reason(error)}", file) from error
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
-        raise FileFormatError("this is not text in UTF-8; save it in that encoding first", place, line) from None
+        raise FileFormatError("this is not text in UTF-8; save it in that encoding first", file, line) from None
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
@@ -70,9 +70,9 @@ def is_there(path: Path) -> bool:
         return False
 
 
-def _no_name(place: Path) -> FileFormatError:
+def _no_name(path: Path) -> FileFormatError:
     """What is wrong with a name that no system takes: it has a NUL or half of a character in it."""
-    return FileFormatError("this file name is not allowed; choose another", ascii(str(place)))
+    return FileFormatError("this file name is not allowed; choose another", ascii(str(path)))
 
 
 def check_ordinary_file(path: Path) -> None:
@@ -93,17 +93,17 @@ def check_archive(
 
     limits : how large the files may be that match a pattern, such as "*.json"; the first that fits counts
     """
-    sizes = {one.filename: one.file_size for one in archive.infolist()}
-    for one in archive.infolist():
-        if one.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+    sizes = {member.filename: member.file_size for member in archive.infolist()}
+    for info in archive.infolist():
+        if info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
             raise FileFormatError(
-                f"{one.filename!r} in it uses a compression that latconf does not read; compress it again"
+                f"{info.filename!r} in it uses a compression that latconf does not read; compress it again"
             )
-        is_bomb = one.file_size > MAX_DENSE_BYTES and one.file_size > MAX_DENSITY * one.compress_size
-        limit = next((size for pattern, size in limits.items() if fnmatchcase(one.filename, pattern)), max_member)
-        if one.file_size > limit or is_bomb:
-            size = f"{one.file_size:,} bytes"
-            raise FileFormatError(f"{one.filename!r} in it unpacks to {size}, which is implausibly large")
+        is_bomb = info.file_size > MAX_DENSE_BYTES and info.file_size > MAX_DENSITY * info.compress_size
+        limit = next((size for pattern, size in limits.items() if fnmatchcase(info.filename, pattern)), max_member)
+        if info.file_size > limit or is_bomb:
+            size = f"{info.file_size:,} bytes"
+            raise FileFormatError(f"{info.filename!r} in it unpacks to {size}, which is implausibly large")
     if sum(sizes.values()) > max_total:
         raise FileFormatError(f"it unpacks to {sum(sizes.values()):,} bytes, which is implausibly large")
 
@@ -121,23 +121,23 @@ def write_atomically(path: str | Path) -> Iterator[Path]:
     A link stays a link: the file it leads to is written. A file that is there keeps its mode and, where that is
     allowed, its owner; one that may not be written is refused, and so is what is no file.
     """
-    place = Path(path)
+    latent = Path(path)
     try:
-        target = Path(os.path.realpath(place))
+        target = Path(os.path.realpath(latent))
     except ValueError:
-        raise _no_name(place) from None
+        raise _no_name(latent) from None
     temporary = target.with_name(name_in_progress())
     try:
-        before = _check_target(target, place)
+        before = _check_target(target, latent)
         if before is not None:
             _create_alike(temporary, before)
         yield temporary
         os.replace(temporary, target)
     except OSError as error:
         if not target.parent.is_dir():
-            folder = target.parent if place.is_symlink() else place.parent
-            raise FileFormatError(f"the folder {str(folder)!r} does not exist; create it first", place) from None
-        raise FileFormatError(f"the file cannot be written: {system_reason(error)}", place) from error
+            folder = target.parent if latent.is_symlink() else latent.parent
+            raise FileFormatError(f"the folder {str(folder)!r} does not exist; create it first", latent) from None
+        raise FileFormatError(f"the file cannot be written: {system_reason(error)}", latent) from error
     finally:
         with suppress(OSError):  # whatever went wrong with the file itself is what should be said
             temporary.unlink(missing_ok=True)
@@ -146,19 +146,19 @@ def write_atomically(path: str | Path) -> Iterator[Path]:
 
 def check_writable(path: str | Path) -> None:
     """Refuse a file that cannot be written, before what takes long; nothing of it is changed."""
-    place = Path(path)
+    latent = Path(path)
     try:
-        target = Path(os.path.realpath(place))
-        _check_target(target, place)
+        target = Path(os.path.realpath(latent))
+        _check_target(target, latent)
         trial = target.with_name(name_in_progress())
         trial.touch()
         trial.unlink()
     except ValueError:
-        raise _no_name(place) from None
+        raise _no_name(latent) from None
     except FileNotFoundError:
-        raise FileFormatError(f"the folder {str(place.parent)!r} does not exist; create it first", place) from None
+        raise FileFormatError(f"the folder {str(latent.parent)!r} does not exist; create it first", latent) from None
     except OSError as error:
-        raise FileFormatError(f"the file cannot be written: {system_reason(error)}", place) from error
+        raise FileFormatError(f"the file cannot be written: {system_reason(error)}", latent) from error
 
 
 def name_in_progress() -> str:
@@ -214,18 +214,18 @@ def _is_running_on_windows(process: int) -> bool:
     return code.value == still_active
 
 
-def _check_target(target: Path, place: Path) -> os.stat_result | None:
+def _check_target(target: Path, path: Path) -> os.stat_result | None:
     """What is known of the file that will be replaced; None where there is none."""
     try:
         before = target.stat()
     except FileNotFoundError:
         return None
     if stat.S_ISDIR(before.st_mode):
-        raise FileFormatError("this is a folder; choose a file name", place)
+        raise FileFormatError("this is a folder; choose a file name", path)
     if not stat.S_ISREG(before.st_mode):
-        raise FileFormatError("this is a pipe or a device; choose a file name", place)
+        raise FileFormatError("this is a pipe or a device; choose a file name", path)
     if not before.st_mode & _ANY_MAY_WRITE or not os.access(target, os.W_OK):
-        raise FileFormatError("the file is write-protected; choose another name or make it writable", place)
+        raise FileFormatError("the file is write-protected; choose another name or make it writable", path)
     return before
 
 

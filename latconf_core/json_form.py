@@ -115,13 +115,13 @@ def encode(value: object) -> Any:
     if is_dataclass(value):
         return encode_fields(value)
     if isinstance(value, tuple) and hasattr(value, "_asdict"):
-        return {name: encode(one) for name, one in value._asdict().items()}
+        return {name: encode(item) for name, item in value._asdict().items()}
     if isinstance(value, frozenset):
         return sorted(map(encode, value))
     if isinstance(value, tuple | list):
-        return [encode(one) for one in value]
+        return [encode(item) for item in value]
     if isinstance(value, Mapping):
-        return [[encode(key), encode(one)] for key, one in value.items()]
+        return [[encode(key), encode(item)] for key, item in value.items()]
     raise TypeError(f"{type(value).__name__} has no JSON form")
 
 
@@ -183,11 +183,11 @@ def decode(kind: Any, content: Any, notes: Notes | None = None) -> Any:
     if origin is Literal:
         return _check(content, content in inside, f"one of {', '.join(map(str, inside))}")
     if origin is frozenset:
-        return frozenset(decode(inside[0], one, notes) for one in _list(content))
+        return frozenset(decode(inside[0], item, notes) for item in _list(content))
     if origin is tuple:
         return _decode_tuple(inside, _list(content), notes)
     if origin is not None and issubclass(origin, Mapping):
-        return {decode(inside[0], key, notes): decode(inside[1], one, notes) for key, one in _list(content)}
+        return {decode(inside[0], key, notes): decode(inside[1], item, notes) for key, item in _list(content)}
     if kind in _PLAIN:
         is_own = isinstance(content, _PLAIN[kind]) and (kind is bool or not isinstance(content, bool))
         return _to_plain(kind, _check(content, is_own, kind.__name__))
@@ -233,18 +233,18 @@ def _decode_own(kind: Any, content: Any, notes: Notes | None) -> Any:
         return decode_fields(kind, _object(content), notes)
     if issubclass(kind, tuple):
         hints = _hints(kind)
-        return kind(**{name: decode(hints[name], one, notes) for name, one in _object(content).items()})
+        return kind(**{name: decode(hints[name], value, notes) for name, value in _object(content).items()})
     raise TypeError(f"{kind} has no JSON form")
 
 
 def _decode_tuple(inside: tuple[Any, ...], content: list[Any], notes: Notes | None) -> tuple[Any, ...]:
     if len(inside) == 2 and inside[1] is Ellipsis:
-        return tuple(decode(inside[0], one, notes) for one in content)
-    return tuple(decode(kind, one, notes) for kind, one in zip(inside, content, strict=True))
+        return tuple(decode(inside[0], item, notes) for item in content)
+    return tuple(decode(kind, item, notes) for kind, item in zip(inside, content, strict=True))
 
 
 def _only(inside: tuple[Any, ...]) -> Any:
-    (kind,) = (one for one in inside if one is not NoneType)
+    (kind,) = (kind for kind in inside if kind is not NoneType)
     return kind
 
 

@@ -63,12 +63,12 @@ def percent(share: float) -> str:
 
 def seconds_of(text: str) -> float:
     """The seconds of a text such as "1 h 30 min"; a bare number is seconds. OptionError where it is none."""
-    total, at, own = 0.0, 0, text.strip()
-    while part := _PART.match(own, at):
+    total, at, stripped = 0.0, 0, text.strip()
+    while part := _PART.match(stripped, at):
         total += float(part[1]) * SECONDS_PER_UNIT[_unit(part[2])]
         at = part.end()
-    if at != len(own) or not own or isinf(total):
-        raise OptionError(f"{_short(own)!r} is not a duration; write it like 90 s, 5 min or 12 h")
+    if at != len(stripped) or not stripped or isinf(total):
+        raise OptionError(f"{_short(stripped)!r} is not a duration; write it like 90 s, 5 min or 12 h")
     return total
 
 
@@ -117,5 +117,5 @@ def rough_duration(seconds: float) -> str:
 def _about(number: float, unit: str) -> str:
     """A whole number of units, at least one."""
     whole = max(round(number), 1)
-    one = "an" if unit == "hour" else "a"
-    return f"about {one} {unit}" if whole == 1 else f"about {whole:,} {unit}s"
+    article = "an" if unit == "hour" else "a"
+    return f"about {article} {unit}" if whole == 1 else f"about {whole:,} {unit}s"

@@ -215,9 +215,9 @@ def show_learn_members(window: MainWindow) -> None:
     window.show_page("Lessons")
     activity = window.page(LearnPage).open_activity("members")
     assert isinstance(activity, MembersActivity)
-    place = activity.graphs.findText("PAG: ", Qt.MatchFlag.MatchStartsWith)
-    activity.graphs.setCurrentIndex(place)
-    activity.graphs.activated.emit(place)
+    findtext = activity.graphs.findText("PAG: ", Qt.MatchFlag.MatchStartsWith)
+    activity.graphs.setCurrentIndex(findtext)
+    activity.graphs.activated.emit(findtext)
     wait_for(lambda: activity.model.is_complete)
     for _ in range(2):
         activity.flip(1)
@@ -430,8 +430,8 @@ def ask_model(page: ModelPage, seen: dict[str, int], set_to: dict[str, int]) -> 
     page.context.actions["model.ask"].setChecked(True)
     wait_for(lambda: not page.is_busy)
     assert page.network is not None
-    place = {name: i for i, name in enumerate(page.network.variables)}
-    seen, set_to = ({place[name]: state for name, state in given.items()} for given in (seen, set_to))
+    position_of = {name: i for i, name in enumerate(page.network.variables)}
+    seen, set_to = ({position_of[name]: state for name, state in given.items()} for given in (seen, set_to))
     page.asking.hold(HeldStates(seen, set_to))
     wait_for(lambda: not page.is_busy)
 
@@ -448,9 +448,9 @@ def _choose_latent(page: ModelPage) -> None:
 
 def compare_visits(window: MainWindow, example: str, n_graphs: int) -> ComparePage:
     """The Compare page with the truth, the best DAG and visited ones of an example."""
-    found = find_model(window, example)
-    assert found.result is not None
-    history = found.result.history
+    model = find_model(window, example)
+    assert model.result is not None
+    history = model.result.history
     window.show_page("Compare")
     page = window.page(ComparePage)
     for offer in page.adding.offers():
@@ -485,7 +485,7 @@ def show_compare_pags(window: MainWindow) -> None:
     window.show_page("Compare")
     page = window.page(ComparePage)
     for role in ("true PAG", "PAG"):
-        page.adding.add_offers([next(one for one in page.adding.offers() if one.role == role)])
+        page.adding.add_offers([next(offer for offer in page.adding.offers() if offer.role == role)])
     wait_for(lambda: not page.is_busy)
 
 
@@ -586,10 +586,10 @@ def take(name: str, path: Path, *, size: QSize, scheme: ColourScheme, percent: i
     dialog = QApplication.activeModalWidget()
     if dialog is not None:
         painter = QPainter(picture)
-        place = dialog.rect().translated(window.rect().center() - dialog.rect().center())
-        painter.drawPixmap(place.topLeft(), dialog.grab())
+        translated = dialog.rect().translated(window.rect().center() - dialog.rect().center())
+        painter.drawPixmap(translated.topLeft(), dialog.grab())
         painter.setPen(window.palette().color(QPalette.ColorRole.Shadow))
-        painter.drawRect(place)  # where a window manager would draw its frame
+        painter.drawRect(translated)  # where a window manager would draw its frame
         painter.end()
         dialog.close()
     path.parent.mkdir(parents=True, exist_ok=True)

@@ -153,34 +153,34 @@ COLUMNS = (
         "exact",
         "Exact",
         "True latents with exactly the same children as a latent here.",
-        _of_latents(lambda one: one.n_latents_exact),
+        _of_latents(lambda against: against.n_latents_exact),
         is_short=True,
     ),
     BenchColumn(
         "partial",
         "Partial",
         "True latents that share some but not all children with a latent here.",
-        _of_latents(lambda one: sum(0 < own.overlap < 1 for own in one.latents)),
+        _of_latents(lambda against: sum(0 < match.overlap < 1 for match in against.latents)),
         is_short=True,
     ),
     BenchColumn(
         "missed",
         "Missed",
         "True latents that share no child with a latent here.",
-        _of_latents(lambda one: sum(own.found is None for own in one.latents)),
+        _of_latents(lambda against: sum(match.found is None for match in against.latents)),
     ),
     BenchColumn(
         "wrong",
         "False positives",
         "Latents here that match no true latent.",
-        _of_latents(lambda one: one.n_latents_wrong),
+        _of_latents(lambda against: against.n_latents_wrong),
         is_short=True,
     ),
     BenchColumn(
         "states_right",
         "States right",
         "True latents whose match has the same number of states.",
-        _of_latents(lambda one: sum(own.has_right_states for own in one.latents)),
+        _of_latents(lambda against: sum(match.has_right_states for match in against.latents)),
     ),
     *_rate_columns("adjacency", "adjacencies", lambda against: against.adjacency),
     *_rate_columns("arrowhead", "arrowheads", lambda against: against.arrowhead, over=", over all pairs"),
@@ -192,7 +192,7 @@ COLUMNS = (
             "a mark. DAGs are compared as PAGs, so Markov equivalent DAGs have distance 0 (as MAGs with --as "
             "mag)."
         ),
-        _of_truth(lambda one: one.shd),
+        _of_truth(lambda against: against.shd),
         is_short=True,
     ),
     BenchColumn(
@@ -202,14 +202,14 @@ COLUMNS = (
             "½ (TP/a + TN/i − FP/i − FN/a) over adjacencies, with a true edges and i pairs without one. 1: the "
             "truth; 0: no better than an empty or complete graph."
         ),
-        _of_truth(lambda one: one.bsf_skeleton),
+        _of_truth(lambda against: against.bsf_skeleton),
         is_short=True,
     ),
     BenchColumn(
         "bsf_half",
         "BSF, half credit",
         "BSF with 1 for an edge with two correct marks and ½ for an edge with a wrong mark.",
-        _of_truth(lambda one: one.bsf_half),
+        _of_truth(lambda against: against.bsf_half),
     ),
     BenchColumn(
         "held_out",

@@ -49,19 +49,21 @@ class BenchData:
 
 def find_tables(texts: Iterable[str]) -> list[Path | ExampleChoice]:
     """What the texts stand for: files, the tables of a folder in the order of their names, or examples."""
-    found: list[Path | ExampleChoice] = []
+    tables: list[Path | ExampleChoice] = []
     for text in texts:
         path = Path(text)
         if has_folder(path):
-            inside = sorted(one for one in path.iterdir() if has_file(one) and one.suffix.lower() in table_suffixes())
+            inside = sorted(
+                file for file in path.iterdir() if has_file(file) and file.suffix.lower() in table_suffixes()
+            )
             if not inside:
                 raise FileFormatError("there is no table in this folder", path)
-            found += inside
+            tables += inside
         elif not is_there(path) and (choice := parse_example(text)) is not None:
-            found.append(choice)
+            tables.append(choice)
         else:
-            found.append(path)
-    return found
+            tables.append(path)
+    return tables
 
 
 def parse_example(text: str) -> ExampleChoice | None:
@@ -97,13 +99,13 @@ def gather(
     if truths is not None and not has_folder(truths):
         raise FileFormatError("this is not a folder; give the folder of the true graphs", truths)
     names = _different_names(tables)
-    found = []
-    for name, one in zip(names, tables):
-        if isinstance(one, ExampleChoice):
-            found.append(replace(draw_example(one), name=name))
+    table_sources = []
+    for name, table in zip(names, tables):
+        if isinstance(table, ExampleChoice):
+            table_sources.append(replace(draw_example(table), name=name))
         else:
-            found.append(with_truth(name, load(one), stem=one.stem, truths=truths))
-    return tuple(found)
+            table_sources.append(with_truth(name, load(table), stem=table.stem, truths=truths))
+    return tuple(table_sources)
 
 
 def with_truth(name: str, dataset: Dataset, *, stem: str, truths: Path | None = None) -> BenchData:
@@ -149,7 +151,7 @@ def _read_truth(file: Path) -> ComparedFile:
 
 
 def _find_file(stem: str, folder: Path) -> Path | None:
-    files = {one.stem: one for one in sorted(folder.iterdir(), reverse=True) if has_file(one)}
+    files = {file.stem: file for file in sorted(folder.iterdir(), reverse=True) if has_file(file)}
     known = _longest(stem, files)
     return None if known is None else files[known]
 
@@ -162,10 +164,10 @@ def _longest(stem: str, names: Iterable[str]) -> str | None:
 
 def _different_names(tables: Sequence[Path | ExampleChoice]) -> list[str]:
     """The stem of each, with the folder or a number before it where two would be the same."""
-    stems = [name_example(one) if isinstance(one, ExampleChoice) else one.stem for one in tables]
+    stems = [name_example(file) if isinstance(file, ExampleChoice) else file.stem for file in tables]
     names: list[str] = []
-    for one, stem in zip(tables, stems):
-        wanted = f"{one.parent.name}/{stem}" if stems.count(stem) > 1 and isinstance(one, Path) else stem
+    for table, stem in zip(tables, stems):
+        wanted = f"{table.parent.name}/{stem}" if stems.count(stem) > 1 and isinstance(table, Path) else stem
         name, number = wanted, 1
         while name in names:
             number += 1

@@ -86,8 +86,8 @@ class BenchOptions(JsonFields):
 
     def pag_options(self, learner: str) -> PagOptions:
         """The settings of one learner."""
-        own = f"{self.preset}-{learner}"
-        return pag_preset(own if own in PAG_PRESETS else "default", learner)
+        preset_name = f"{self.preset}-{learner}"
+        return pag_preset(preset_name if preset_name in PAG_PRESETS else "default", learner)
 
 
 @dataclass(frozen=True, eq=False)
@@ -105,17 +105,17 @@ class BenchPlan:
 
     def find(self, name: str) -> BenchData:
         """The data set of this name."""
-        return next(one for one in self.data if one.name == name)
+        return next(entry for entry in self.data if entry.name == name)
 
 
 def make_plan(data: Sequence[BenchData], options: BenchOptions) -> BenchPlan:
     """The cells of some data sets."""
     if not data:
         raise OptionError("a bench needs data; give at least one table")
-    for one in data:
-        if not one.dataset.is_complete:
+    for item in data:
+        if not item.dataset.is_complete:
             raise DataError(
-                f"cells of {one.name!r} are missing, and a bench compares methods on complete rows; choose what to do "
+                f"cells of {item.name!r} are missing, and a bench compares methods on complete rows; choose what to do "
                 "with them (missing: drop, state or most-frequent)"
             )
     return BenchPlan(tuple(data), options, tuple(cell for one in data for cell in _cells(one, options)))
@@ -131,15 +131,15 @@ def _cells(data: BenchData, options: BenchOptions) -> list[Cell]:
 
     def cell(search: str, learner: str | None) -> Cell:
         pag = None if learner is None else options.pag_options(learner)
-        own, known = options.options_of(search), options.knowledge
-        return Cell(data.name, data.dataset.digest, search, pag, own, split, fresh=fresh, knowledge=known)
+        own_options, known = options.options_of(search), options.knowledge
+        return Cell(data.name, data.dataset.digest, search, pag, own_options, split, fresh=fresh, knowledge=known)
 
-    found = []
+    cells = []
     if data.truth is not None and data.truth.dag is not None:
-        found.append(replace(cell(TRUTH, None), dag=data.truth.dag))
-    found += [replace(cell(name, None), split=options.split, fresh=None) for name in dict.fromkeys(options.densities)]
+        cells.append(replace(cell(TRUTH, None), dag=data.truth.dag))
+    cells += [replace(cell(name, None), split=options.split, fresh=None) for name in dict.fromkeys(options.densities)]
     searches = dict.fromkeys(options.searches)
     without_pag = [name for name in searches if not SEARCHES[name].needs_pag]
-    found += [cell(name, None) for name in sorted(without_pag, key=lambda name: name not in FIRST)]
+    cells += [cell(name, None) for name in sorted(without_pag, key=lambda name: name not in FIRST)]
     with_pag = [name for name in searches if SEARCHES[name].needs_pag]
-    return found + [cell(name, learner) for name in with_pag for learner in dict.fromkeys(options.learners)]
+    return cells + [cell(name, learner) for name in with_pag for learner in dict.fromkeys(options.learners)]

@@ -33,8 +33,8 @@ class BenchRow:
     @property
     def gap(self) -> float | None:
         """Nats above the true DAG."""
-        own, truth = self.result.p_elbo, self.true_p_elbo
-        return None if own is None or truth is None else own - truth
+        reached, truth = self.result.p_elbo, self.true_p_elbo
+        return None if reached is None or truth is None else reached - truth
 
     @property
     def train_bound(self) -> float | None:

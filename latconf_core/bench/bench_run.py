@@ -117,7 +117,7 @@ class _Assignment:
 
     def __init__(self, plan: BenchPlan, n_lanes: int) -> None:
         self._plan = plan
-        sizes = {one.name: one.dataset.codes.size for one in plan.data}
+        sizes = {entry.name: entry.dataset.codes.size for entry in plan.data}
         # The largest first: what is left for the end is short.
         self._left: dict[str, list[Cell]] = {name: [] for name in sorted(sizes, key=lambda name: -sizes[name])}
         for cell in plan.cells:
@@ -136,11 +136,11 @@ class _Assignment:
         name = self._data_of[lane]
         if name is not None and self._left[name]:
             return self._left[name].pop(0)
-        fresh = [one for one, cells in self._left.items() if cells and one not in self._data_of]
+        fresh = [value for value, cells in self._left.items() if cells and value not in self._data_of]
         if fresh:
             self._data_of[lane] = fresh[0]
             return self._left[fresh[0]].pop(0)
-        most = max(self._left, key=lambda one: len(self._left[one]))
+        most = max(self._left, key=lambda index: len(self._left[index]))
         return self._left[most].pop() if self._left[most] else None
 
     def task(self, cell: Cell) -> Task:

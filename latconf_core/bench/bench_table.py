@@ -93,13 +93,13 @@ class BenchTable:
     @property
     def notes(self) -> list[str]:
         """What a reader should know of data sets and of single cells."""
-        found = [note for one in self.plan.data for note in one.notes]
+        result = [note for entry in self.plan.data for note in entry.notes]
         for row in self.rows():
-            found += [f"{row.cell.data}, {row.cell.title}: {note}" for note in row.result.notes]
+            result += [f"{row.cell.data}, {row.cell.title}: {note}" for note in row.result.notes]
         if not self.is_whole:
             n_left = len(self.plan.cells) - len(self._results)
-            found.append(f"{n_left} of {len(self.plan.cells)} cells are not finished; run the same benchmark again")
-        return found
+            result.append(f"{n_left} of {len(self.plan.cells)} cells are not finished; run the same benchmark again")
+        return result
 
     def to_json(self) -> dict[str, Any]:
         """What `latconf bench --json` prints and bench.json holds."""
@@ -122,14 +122,18 @@ class BenchTable:
 def tabulate(rows: Sequence[BenchRow]) -> Table:
     """A row per cell: the data, the method and all its numbers in full."""
     titles = ("Data", "Method", *(column.title for column in COLUMNS))
-    return Table(titles, tuple((row.cell.data, row.cell.title, *(one.of(row) for one in COLUMNS)) for row in rows))
+    return Table(
+        titles, tuple((row.cell.data, row.cell.title, *(column.of(row) for column in COLUMNS)) for row in rows)
+    )
 
 
 def tabulate_short(rows: Sequence[BenchRow]) -> Table:
     """A row per cell: the data, the method and the numbers that fit a page, as a person reads them."""
     shown = short_columns(rows)
     titles = ("Data", "Method", *(column.title for column in shown))
-    return Table(titles, tuple((row.cell.data, row.cell.title, *(one.show(row) for one in shown)) for row in rows))
+    return Table(
+        titles, tuple((row.cell.data, row.cell.title, *(column.show(row) for column in shown)) for row in rows)
+    )
 
 
 def short_columns(rows: Sequence[BenchRow]) -> tuple[BenchColumn, ...]:
@@ -139,11 +143,11 @@ def short_columns(rows: Sequence[BenchRow]) -> tuple[BenchColumn, ...]:
 
 def tabulate_ranks(rows: Sequence[BenchRow]) -> Table:
     """A row per method with its mean ranks, the best by fresh rows first, else by what there is."""
-    ranks = {what: found for what in MEASURED if (found := rank_methods(rows, what).ranks)}
+    ranks = {what: mean_ranks for what in MEASURED if (mean_ranks := rank_methods(rows, what).ranks)}
     titles = {row.cell.method: row.cell.title for row in rows}
-    ranked = [method for found in ranks.values() for method in found]
+    ranked = [method for rank in ranks.values() for method in rank]
     methods = list(dict.fromkeys([*ranked, *(row.cell.method for row in rows if not row.cell.is_truth)]))
-    lines = tuple((titles[method], *(found.get(method) for found in ranks.values())) for method in methods)
+    lines = tuple((titles[method], *(rank.get(method) for rank in ranks.values())) for method in methods)
     return Table(("Method", *(RANK_TITLES[what] for what in ranks)), lines)
 
 

@@ -219,8 +219,8 @@ def shown_visits(scores: Sequence[tuple[int, float]], most: int = N_SHOWN) -> tu
     """Some visits, given as level and score: evenly chosen ones, and each that was the best so far."""
     step = max(1, len(scores) // most)
     shown, best = [], float("-inf")
-    for place, (level, p_elbo) in enumerate(scores):
-        if p_elbo > best or place % step == 0 or place == len(scores) - 1:
-            shown.append(ShownVisit(place + 1, level, p_elbo))
+    for index, (level, p_elbo) in enumerate(scores):
+        if p_elbo > best or index % step == 0 or index == len(scores) - 1:
+            shown.append(ShownVisit(index + 1, level, p_elbo))
         best = max(best, p_elbo)
     return tuple(shown)

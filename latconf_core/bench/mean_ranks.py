@@ -68,17 +68,17 @@ MEASURED: Mapping[str, Callable[[Sequence[BenchRow]], Places]] = {
 
 def rank_methods(rows: Sequence[BenchRow], what: str) -> MeanRanks:
     """The mean ranks by one number, over the data sets on which every method has it."""
-    place = MEASURED[what]
+    measure = MEASURED[what]
     by_data: dict[str, list[BenchRow]] = {}
     for row in rows:
         by_data.setdefault(row.cell.data, []).append(row)
-    known = {data: set(place(own)) - {TRUTH} for data, own in by_data.items()}
+    known = {data: set(measure(value)) - {TRUTH} for data, value in by_data.items()}
     methods = set().union(*known.values())
     whole = [data for data, have in known.items() if have and have == methods]
-    places = [place(by_data[data]) for data in whole]
-    if not all(TRUTH in one for one in places):  # unknown for some: a mean over others would not compare
-        places = [place([row for row in by_data[data] if not row.cell.is_truth]) for data in whole]
-    ranks = {method: fmean(one[method] for one in places) for method in places[0]} if places else {}
+    places = [measure(by_data[data]) for data in whole]
+    if not all(TRUTH in by_method for by_method in places):  # unknown for some: a mean over others would not compare
+        places = [measure([row for row in by_data[data] if not row.cell.is_truth]) for data in whole]
+    ranks = {method: fmean(by_method[method] for by_method in places) for method in places[0]} if places else {}
     return MeanRanks(what, tuple(whole), dict(sorted(ranks.items(), key=lambda item: item[1])))
 
 
@@ -92,8 +92,8 @@ def rank_by_rows(rows: Sequence[BenchRow], what: str) -> dict[int, MeanRanks]:
 
 def ranks_json(rows: Sequence[BenchRow]) -> dict[str, Any]:
     """The mean ranks of `latconf bench --json`."""
-    found: dict[str, Any] = {what: rank_methods(rows, what).to_json() for what in MEASURED}
-    found["by_rows"] = {
-        what: {str(size): one.to_json() for size, one in rank_by_rows(rows, what).items()} for what in MEASURED
+    result: dict[str, Any] = {what: rank_methods(rows, what).to_json() for what in MEASURED}
+    result["by_rows"] = {
+        what: {str(size): value.to_json() for size, value in rank_by_rows(rows, what).items()} for what in MEASURED
     }
-    return found
+    return result

@@ -13,16 +13,16 @@ from latconf_core.control import RunControl
 
 
 @contextmanager
-def open_lanes(place: int | Scheduler, plan: BenchPlan, control: RunControl) -> Iterator[Lanes]:
+def open_lanes(workers: int | Scheduler, plan: BenchPlan, control: RunControl) -> Iterator[Lanes]:
     """The lanes for a bench; a connection to a cluster is closed in the end. ClusterError where it cannot be made.
 
-    place : how many cores of this computer, or the scheduler of a cluster
+    workers : how many cores of this computer, or the scheduler of a cluster
     """
-    if isinstance(place, int):
-        yield make_lanes(place, len(plan.data), control)
+    if isinstance(workers, int):
+        yield make_lanes(workers, len(plan.data), control)
         return
     from latconf_core.bench.cluster_lanes import ClusterLanes
     from latconf_core.cluster.connection import connect
 
-    with connect(place) as cluster:
+    with connect(workers) as cluster:
         yield ClusterLanes(cluster, len(plan.cells))

@@ -79,14 +79,14 @@ def predict_by_density(cell: Cell, shared: SharedWork, control: RunControl, work
         return CellResult(FAILED, notes=("too few rows to hold some out",))
     train, test = parts
     began, options = perf_counter(), DensityOptions(seed=cell.options.seed)
-    own = control.child(time_limit=cell.options.time_limit)
+    child = control.child(time_limit=cell.options.time_limit)
     try:
         fitted = next(
             event
-            for event in fit_density(train, cell.search, options=options, control=own)
+            for event in fit_density(train, cell.search, options=options, control=child)
             if isinstance(event, DensityFitted)
         )
-        bound = measure_density(fitted.density, test, options=options, control=own)
+        bound = measure_density(fitted.density, test, options=options, control=child)
     except StopRequested as stop:
         control.checkpoint()
         return CellResult(stop.reason.value, notes=(f"training took more than {cell.options.time_limit:g} s",))
@@ -118,8 +118,8 @@ def search(cell: Cell, shared: SharedWork, control: RunControl, workers: int) ->
     result = _result(cell, shared, graph, control=control, workers=workers)
     if result.stop_reason is StopReason.CANCELLED:
         raise StopRequested(StopReason.CANCELLED)
-    found = replace(_measured(cell, shared, result), pag=learned)
-    return predict_other_rows(found, cell, shared, control)
+    searched = replace(_measured(cell, shared, result), pag=learned)
+    return predict_other_rows(searched, cell, shared, control)
 
 
 def _result(cell: Cell, shared: SharedWork, graph: MixedGraph, *, control: RunControl, workers: int) -> SearchResult:
@@ -192,9 +192,9 @@ def predict_other_rows(result: CellResult, cell: Cell, shared: SharedWork, contr
 
 def _measure(network: BayesNet, rows: Dataset, name: str, control: RunControl) -> dict[str, Any]:
     """The fields of a result for one table of rows that were not seen."""
-    found = measure(network, rows, control=control)
-    logs = RowLogs.of(found.of_distinct[rows.distinct.of_row])
-    return {name: found.per_row, f"{name}_error": found.standard_error, f"{name}_logs": logs}
+    measured = measure(network, rows, control=control)
+    logs = RowLogs.of(measured.of_distinct[rows.distinct.of_row])
+    return {name: measured.per_row, f"{name}_error": measured.standard_error, f"{name}_logs": logs}
 
 
 def _vbem(cell: Cell) -> VbemOptions:

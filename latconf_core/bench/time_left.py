@@ -18,7 +18,7 @@ class TimeLeft:
 
     def __init__(self, plan: BenchPlan, n_lanes: int, clock: Callable[[], float] = time.monotonic) -> None:
         self._n_lanes, self._clock = n_lanes, clock
-        self._n_rows = {one.name: one.dataset.n_rows for one in plan.data}
+        self._n_rows = {entry.name: entry.dataset.n_rows for entry in plan.data}
         self._left = dict.fromkeys(plan.cells)
         self._total = len(plan.cells)
         self._began: dict[Cell, float] = {}

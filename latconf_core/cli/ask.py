@@ -123,9 +123,9 @@ def _ask(args: argparse.Namespace, content: dict[str, Any], texts: list[str]) ->
     if args.contrast:
         pair, effect = args.contrast
         [cause] = parse_evidence([pair], network).items()
-        found = contrast(engine, cause, effect, see=see, do=do)
-        content["contrast"] = found.to_json()
-        texts.append("\n".join(_contrast_text(found, network)))
+        change = contrast(engine, cause, effect, see=see, do=do)
+        content["contrast"] = change.to_json()
+        texts.append("\n".join(_contrast_text(change, network)))
 
 
 def _effect(args: argparse.Namespace, texts: list[str]) -> dict[str, Any]:
@@ -162,63 +162,63 @@ def _adjust(args: argparse.Namespace, texts: list[str]) -> dict[str, Any]:
         raise OptionError("--as is only for --adjust: conditioning and interventions need a model with tables")
     graph = read_asked_graph(args.model, view=args.view)
     if isinstance(graph, MixedGraph):
-        found = adjust_in_pag(graph, *args.adjust)
-        sentences, more = adjustment_sentences(found), {}
+        adjust = adjust_in_pag(graph, *args.adjust)
+        sentences, more = adjustment_sentences(adjust), {}
     else:
         identified = identify_effect(graph, *args.adjust)
-        found = identified.adjustment
-        sentences, more = adjustment_sentences(found, identified), identified.to_json()
-    texts.append("\n".join(_adjustment_text(found, sentences)))
-    return {**found.to_json(), **more, "sentences": sentences}
+        adjust = identified.adjustment
+        sentences, more = adjustment_sentences(adjust, identified), identified.to_json()
+    texts.append("\n".join(_adjustment_text(adjust, sentences)))
+    return {**adjust.to_json(), **more, "sentences": sentences}
 
 
-def _answer_text(found: AnswerRange) -> Iterator[str]:
+def _answer_text(answer_range: AnswerRange) -> Iterator[str]:
     from latconf_core.wording.effect_ranges import range_sentence
 
-    question, network = found.answer.question, found.answer.network
+    question, network = answer_range.answer.question, answer_range.answer.network
     if not question.is_empty:
         yield question.sentence
     if question.see:
-        yield f"probability of the evidence: {found.answer.probability:.6g}"
-    rows = list(found.answer.rows())
+        yield f"probability of the evidence: {answer_range.answer.probability:.6g}"
+    rows = list(answer_range.answer.rows())
     width = max([len(_title(network, row[0])) for row in rows] + [len("variable")])
     states = max([len(row[1]) for row in rows] + [len("state")])
-    has_range = bool(question.do) and not found.is_same
+    has_range = bool(question.do) and not answer_range.is_same
     yield f"{'variable':<{width}}  {'state':<{states}}  before   after" + "   least  greatest" * has_range
     last = ""
     for name, state, before, after in rows:
         title = "" if name == last else _title(network, name)
-        ends = "  {:6.4f}    {:6.4f}".format(*found.of(name)[state]) if has_range else ""
+        ends = "  {:6.4f}    {:6.4f}".format(*answer_range.of(name)[state]) if has_range else ""
         bar = "" if has_range else "█" * round(after * BAR)
         yield f"{title:<{width}}  {state:<{states}}  {before:6.4f}  {after:6.4f}{ends}  {bar}".rstrip()
         last = name
     if question.do:
-        yield range_sentence(found)
+        yield range_sentence(answer_range)
 
 
 def _title(network: BayesNet, name: str) -> str:
     return f"{name} (hidden)" if name in network.latents else name
 
 
-def _contrast_text(found: Contrast, network: BayesNet) -> Iterator[str]:
+def _contrast_text(contrast: Contrast, network: BayesNet) -> Iterator[str]:
     from latconf_core.inference.asking import CAVEAT
     from latconf_core.inference.contrast import contrast_sentence, path_text
 
-    width = max(len(state) for state in (found.effect, *found.states))
-    yield f"{found.cause} = {found.state}, observed versus set"
-    yield f"{found.effect:<{width}}  before     see      do"
-    for state, *shares in zip(found.states, found.before, found.seen, found.set_to):
+    width = max(len(state) for state in (contrast.effect, *contrast.states))
+    yield f"{contrast.cause} = {contrast.state}, observed versus set"
+    yield f"{contrast.effect:<{width}}  before     see      do"
+    for state, *shares in zip(contrast.states, contrast.before, contrast.seen, contrast.set_to):
         yield f"{state:<{width}}  " + "  ".join(f"{share:6.4f}" for share in shares)
-    yield contrast_sentence(found)
-    yield from (f"  {path_text(network, path)}" for path in found.open_paths)
+    yield contrast_sentence(contrast)
+    yield from (f"  {path_text(network, path)}" for path in contrast.open_paths)
     yield CAVEAT
 
 
-def _adjustment_text(found: Adjustment, sentences: list[str]) -> Iterator[str]:
+def _adjustment_text(adjustment: Adjustment, sentences: list[str]) -> Iterator[str]:
     from latconf_core.wording.adjustment_sentences import set_text
 
-    yield f"{found.cause} as a cause of {found.effect}, by the {found.kind}"
+    yield f"{adjustment.cause} as a cause of {adjustment.effect}, by the {adjustment.kind}"
     yield sentences[0]
-    if found.is_cause:
-        yield from (f"  {set_text(names)}" for names in found.sets if names)
+    if adjustment.is_cause:
+        yield from (f"  {set_text(names)}" for names in adjustment.sets if names)
     yield from sentences[1:]

@@ -194,8 +194,8 @@ def _fill(plan: BenchPlan, args: argparse.Namespace, control: RunControl) -> tup
     from latconf_core.cli.terminal.bars import ProgressBar
     from latconf_core.cli.terminal.ready import get_ready
 
-    store, place = CellStore(args.out), _place(args)
-    with ProgressBar() as bar, open_lanes(place, plan, control) as lanes:
+    store, work_place = CellStore(args.out), _place(args)
+    with ProgressBar() as bar, open_lanes(work_place, plan, control) as lanes:
         table, left = BenchTable(plan), TimeLeft(plan, lanes.n_workers)
         bar.show(Progress(0, None, "preparing"))
         if lanes.n_workers == 1 and args.scheduler is None:

@@ -59,14 +59,16 @@ def run(args: argparse.Namespace) -> int:
     names = None if dataset is None else dataset.names
     files = [read_compared(path, nodes=names) for path in args.graphs]
     variables = variables_of(files) if names is None else names
-    subjects = [to_subject(one, variables) for one in files]
+    subjects = [to_subject(file, variables) for file in files]
     truth = None if args.truth is None else to_subject(read_truth(args.truth), variables, is_truth=True)
     view = None if args.view is None else VIEWS[args.view]
     scorer = _make_scorer(dataset, args.seed, OBJECTIVES[args.objective])
     kept = {} if scorer is None else _reported_scores(args.graphs, scorer)
     pairs = compare_all(subjects, truth=truth, scorer=scorer, view=view, kept=kept)  # type: ignore[arg-type]
     if args.json:
-        print(json.dumps({"graphs": [one.name for one in subjects], "pairs": [pair.to_json() for pair in pairs]}))
+        print(
+            json.dumps({"graphs": [subject.name for subject in subjects], "pairs": [pair.to_json() for pair in pairs]})
+        )
     else:
         print("\n\n".join("\n".join(_text(pair)) for pair in pairs))
     return 0
@@ -112,16 +114,16 @@ def _text(pair: PairComparison) -> Iterator[str]:
     yield f"  {'SHD':<27} {numbers.shd}"
     yield f"  {'BSF, skeleton and half':<27} {_number(numbers.bsf_skeleton)} and {_number(numbers.bsf_half)}"
     for edge in pair.edges:
-        yield f"  {edge.kind}: {' / '.join(str(one) for one in (edge.a, edge.b) if one is not None)}"
-    for one in numbers.latents:
-        found = f"{one.found} over {', '.join(one.found_children)}" if one.found else "not found"
-        yield f"  latent {one.truth} over {', '.join(one.children)}: {found}"
+        yield f"  {edge.kind}: {' / '.join(str(one_side) for one_side in (edge.a, edge.b) if one_side is not None)}"
+    for side in numbers.latents:
+        matched = f"{side.found} over {', '.join(side.found_children)}" if side.found else "not found"
+        yield f"  latent {side.truth} over {', '.join(side.children)}: {matched}"
     if pair.parts is not None:
         yield from _parts(pair)
 
 
 def _parts(pair: PairComparison) -> Sequence[str]:
-    rows = [f"  {', '.join(one.variables)}: {one.difference:+.2f} nats" for one in pair.parts or ()]
+    rows = [f"  {', '.join(part.variables)}: {part.difference:+.2f} nats" for part in pair.parts or ()]
     return ["  score of each difference, B minus A:", *("  " + row for row in rows)] if rows else []
 
 

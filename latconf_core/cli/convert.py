@@ -99,13 +99,13 @@ def _is_graph(source: Path) -> bool:
     from latconf_core.formats.graphs.registry import graph_formats
 
     suffix = source.suffix.lower()
-    candidates = [one for one in graph_formats() if suffix in one.extensions]
+    candidates = [graph_format for graph_format in graph_formats() if suffix in graph_format.extensions]
     if suffix in table_suffixes() and not candidates:
         return False
     if candidates and suffix not in table_suffixes():
         return True
     text = read_head(source, HEAD_BYTES)
-    return any(one.recognises(text) for one in candidates or graph_formats())
+    return any(candidate.recognises(text) for candidate in candidates or graph_formats())
 
 
 def _convert_graph(source: Path, target: Path, source_format: str | None, target_format: str | None) -> Conversion:
@@ -114,7 +114,9 @@ def _convert_graph(source: Path, target: Path, source_format: str | None, target
     from latconf_core.phrases import counted
 
     of_networks = format_by_extension(target)
-    is_graph = any(one.can_write and target.suffix.lower() in one.extensions for one in graph_formats())
+    is_graph = any(
+        graph_format.can_write and target.suffix.lower() in graph_format.extensions for graph_format in graph_formats()
+    )
     if of_networks is not None and not is_graph and target_format is None:
         raise OptionError(
             f"a {of_networks.description} file needs probabilities, which a graph does not have; choose a graph format"
@@ -151,6 +153,6 @@ def _convert_data(
     prepared = load(source)
     dataset = prepared.dataset
     write_dataset(dataset, target)
-    aside = [f"{one.name!r} is excluded: {one.reason}" for one in prepared.set_aside]
+    aside = [f"{excluded.name!r} is excluded: {excluded.reason}" for excluded in prepared.set_aside]
     kind = f"data: {counted(dataset.n_rows, 'row')}, {counted(dataset.n_variables, 'variable')}"
     return Conversion(kind, notes=(*prepared.notes, *aside))

@@ -64,10 +64,10 @@ def run(args: argparse.Namespace) -> int:
     findings = examine()
     display = display_state(os.environ)
     if args.json:
-        print(json.dumps({**system(), "display": display, "packages": [asdict(one) for one in findings]}))
+        print(json.dumps({**system(), "display": display, "packages": [asdict(finding) for finding in findings]}))
     else:
         print(as_text(system(), display, findings))
-    return EXIT_PROBLEM if any(one.problem and one.required for one in findings) else 0
+    return EXIT_PROBLEM if any(finding.problem and finding.required for finding in findings) else 0
 
 
 def system() -> dict[str, str | int]:
@@ -136,9 +136,9 @@ def display_state(environment: Mapping[str, str]) -> str:
     names = [name for name in ("WAYLAND_DISPLAY", "DISPLAY") if environment.get(name)]
     if sys.platform.startswith("linux") and not names:
         return "none: neither DISPLAY nor WAYLAND_DISPLAY is set; the sub-commands work without one"
-    place = ", ".join(f"{name}={environment[name]}" for name in names) or platform.system()
+    where = ", ".join(f"{name}={environment[name]}" for name in names) or platform.system()
     problem = run_trial(TRIALS["PySide6-Essentials"], environment)
-    return f"{place}: {'a window can open' if problem is None else problem}"
+    return f"{where}: {'a window can open' if problem is None else problem}"
 
 
 def as_text(about: Mapping[str, str | int], display: str, findings: list[Finding]) -> str:
@@ -150,7 +150,7 @@ def as_text(about: Mapping[str, str | int], display: str, findings: list[Finding
         f"Display     {display}",
         "Packages",
     ]
-    for one in findings:
-        state = one.problem or "ok"
-        lines.append(f"  {one.name:<20}{one.version or '-':<12}{state}")
+    for finding in findings:
+        state = finding.problem or "ok"
+        lines.append(f"  {finding.name:<20}{finding.version or '-':<12}{state}")
     return "\n".join(lines)

@@ -71,12 +71,12 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
 
 def run(args: argparse.Namespace) -> int:
     """List every graph in the order given."""
-    found = (_listed(file, args) for file in args.graphs)
+    graphs = (_listed(file, args) for file in args.graphs)
     if args.json:
-        print(json.dumps({"graphs": [_as_json(one, with_mags=not args.count) for one in found]}))
+        print(json.dumps({"graphs": [_as_json(listed_graph, with_mags=not args.count) for listed_graph in graphs]}))
         return 0
-    for one in found:
-        for line in _as_text(one):
+    for listed in graphs:
+        for line in _as_text(listed):
             print(line)
     return 0
 
@@ -92,42 +92,42 @@ def _listed(file: str, args: argparse.Namespace) -> ListedGraph:
         listing = MagListing(graph, is_valid=check.valid)
     except GraphError as error:
         raise GraphError(f"{file}: {error}") from None
-    found = ListedGraph(file, check, listing.n_invariant)
-    (_count if args.count else _list)(found, listing, args)
-    return found
+    listed_graph = ListedGraph(file, check, listing.n_invariant)
+    (_count if args.count else _list)(listed_graph, listing, args)
+    return listed_graph
 
 
-def _list(found: ListedGraph, listing: MagListing, args: argparse.Namespace) -> None:
-    """Put the MAGs into `found`, level by level, until there are no more or a bound is met."""
-    for level in _levels(found, listing, args.max_bidirected):
-        room = None if args.limit is None else args.limit - len(found.mags)
-        before = len(found.mags)
+def _list(listed_graph: ListedGraph, listing: MagListing, args: argparse.Namespace) -> None:
+    """Put the MAGs into `listed_graph`, level by level, until there are no more or a bound is met."""
+    for level in _levels(listed_graph, listing, args.max_bidirected):
+        room = None if args.limit is None else args.limit - len(listed_graph.mags)
+        before = len(listed_graph.mags)
         mags = listing.level(level)
-        found.mags += [ListedMag(mag, _latents(mag, args, found.check)) for mag in islice(mags, room)]
-        found.levels[level] = len(found.mags) - before
+        listed_graph.mags += [ListedMag(mag, _latents(mag, args, listed_graph.check)) for mag in islice(mags, room)]
+        listed_graph.levels[level] = len(listed_graph.mags) - before
         if room is not None and next(mags, None) is not None:
-            found.is_complete = False
+            listed_graph.is_complete = False
             return
 
 
-def _count(found: ListedGraph, listing: MagListing, args: argparse.Namespace) -> None:
-    """Put the number of MAGs of every level into `found`, until there are no more or a bound is met."""
-    for level in _levels(found, listing, args.max_bidirected):
-        room = None if args.limit is None else max(args.limit - sum(found.levels.values()), 0)
+def _count(listed_graph: ListedGraph, listing: MagListing, args: argparse.Namespace) -> None:
+    """Put the number of MAGs of every level into `listed_graph`, until there are no more or a bound is met."""
+    for level in _levels(listed_graph, listing, args.max_bidirected):
+        room = None if args.limit is None else max(args.limit - sum(listed_graph.levels.values()), 0)
         count = listing.count(level, limit=room)
         if count is None:
-            found.levels[level] = room or 0
-            found.is_complete = False
+            listed_graph.levels[level] = room or 0
+            listed_graph.is_complete = False
             return
-        found.levels[level] = count
+        listed_graph.levels[level] = count
 
 
-def _levels(found: ListedGraph, listing: MagListing, max_bidirected: int | None) -> Iterator[int]:
+def _levels(listed_graph: ListedGraph, listing: MagListing, max_bidirected: int | None) -> Iterator[int]:
     """Levels from the lowest up to the first empty one, or to the highest asked for."""
     level = listing.n_invariant
-    while level == listing.n_invariant or found.levels[level - 1]:
+    while level == listing.n_invariant or listed_graph.levels[level - 1]:
         if max_bidirected is not None and level > max_bidirected:
-            found.is_complete = next(listing.level(level), None) is None
+            listed_graph.is_complete = next(listing.level(level), None) is None
             return
         yield level
         level += 1
@@ -143,28 +143,28 @@ def _latents(mag: BitGraph, args: argparse.Namespace, check: PagCheck) -> ChildS
     return solve(mag).child_sets
 
 
-def _as_json(found: ListedGraph, *, with_mags: bool) -> dict[str, object]:
+def _as_json(listed_graph: ListedGraph, *, with_mags: bool) -> dict[str, object]:
     """What the command prints of one graph."""
     described: dict[str, object] = {
-        "file": found.file,
-        "valid_pag": found.check.valid,
-        "reasons": [reason.sentence for reason in found.check.reasons],
-        "invariant_bidirected": found.n_invariant,
-        "levels": {str(level): count for level, count in found.levels.items() if count},
-        "complete": found.is_complete,
+        "file": listed_graph.file,
+        "valid_pag": listed_graph.check.valid,
+        "reasons": [reason.sentence for reason in listed_graph.check.reasons],
+        "invariant_bidirected": listed_graph.n_invariant,
+        "levels": {str(level): count for level, count in listed_graph.levels.items() if count},
+        "complete": listed_graph.is_complete,
     }
     if with_mags:
-        described["mags"] = [_mag_as_json(one) for one in found.mags]
+        described["mags"] = [_mag_as_json(mag) for mag in listed_graph.mags]
     return described
 
 
-def _mag_as_json(one: ListedMag) -> dict[str, object]:
+def _mag_as_json(listed_mag: ListedMag) -> dict[str, object]:
     described: dict[str, object] = {
-        "edges": [[edge.first, edge.arrow, edge.second] for edge in one.graph.edges()],
-        "bidirected": one.graph.n_bidirected,
+        "edges": [[edge.first, edge.arrow, edge.second] for edge in listed_mag.graph.edges()],
+        "bidirected": listed_mag.graph.n_bidirected,
     }
-    if one.latents is not None:
-        described["latents"] = [list(children) for children in one.latents]
+    if listed_mag.latents is not None:
+        described["latents"] = [list(children) for children in listed_mag.latents]
     return described
 
 
@@ -178,9 +178,9 @@ def _as_text(found: ListedGraph) -> Iterator[str]:
     for level, count in found.levels.items():
         if count:
             yield f"  with {level} <->: {count:,}"
-    for one in found.mags:
-        edges = ", ".join(str(edge) for edge in one.graph.edges()) or "no edges"
-        latents = "" if one.latents is None else f"   latents over: {_drawn_sets(one.latents)}"
+    for mag in found.mags:
+        edges = ", ".join(str(edge) for edge in mag.graph.edges()) or "no edges"
+        latents = "" if mag.latents is None else f"   latents over: {_drawn_sets(mag.latents)}"
         yield f"    {edges}{latents}"
 
 

@@ -73,12 +73,12 @@ def run(args: argparse.Namespace) -> int:
     if args.oracle:
         check_takes_oracle(find_learner(options.method))
     knowledge = read_knowledge_option(args)
-    found = ((str(path), _learn(source, options, knowledge, args.out)) for path, source in _sources(args))
+    learned = ((str(path), _learn(source, options, knowledge, args.out)) for path, source in _sources(args))
     if args.json:
-        print(json.dumps({"pags": [_as_json(path, one) for path, one in found]}))
+        print(json.dumps({"pags": [_as_json(path, result) for path, result in learned]}))
         return 0
-    for path, one in found:
-        print("\n".join(_as_text(path, one)))
+    for path, learned_pag in learned:
+        print("\n".join(_as_text(path, learned_pag)))
     return 0
 
 
@@ -114,54 +114,54 @@ def _learn(source: Source, options: PagOptions, knowledge: Knowledge, out: Path 
     from latconf_core.inference.completing.learned_rows import learn_from_rows
     from latconf_core.pag.events import PagLearned
 
-    found: LearnedPag | None = None
+    result: LearnedPag | None = None
     is_data = isinstance(source, Dataset)  # an oracle answers at once
     with ProgressBar() as bar:
         for event in learn_from_rows(source, options, knowledge=knowledge):
             if is_data and isinstance(event, Progress):
                 bar.show(event)
             elif isinstance(event, PagLearned):
-                found = event.result
-    assert found is not None, "a learning run ends with its result"
+                result = event.result
+    assert result is not None, "a learning run ends with its result"
     if out is not None:
-        write_graph(found.graph, out)
-    return found
+        write_graph(result.graph, out)
+    return result
 
 
-def _as_json(path: str, one: LearnedPag) -> dict[str, object]:
+def _as_json(path: str, learned_pag: LearnedPag) -> dict[str, object]:
     from latconf_core.pag.validity import check_pag
 
     return {
         "source": path,
-        "method": one.options.method,
-        "nodes": list(one.graph.nodes),
-        "edges": [[edge.first, edge.arrow, edge.second] for edge in one.graph.edges()],
-        "valid": check_pag(one.graph).valid,
-        "tests": one.n_tests,
-        "truncated": one.truncated,
-        "notes": list(one.notes),
-        "conflicts": list(one.conflicts),
-        "knowledge_conflicts": [encode(conflict) for conflict in one.knowledge_conflicts],
-        "seconds": one.seconds,
+        "method": learned_pag.options.method,
+        "nodes": list(learned_pag.graph.nodes),
+        "edges": [[edge.first, edge.arrow, edge.second] for edge in learned_pag.graph.edges()],
+        "valid": check_pag(learned_pag.graph).valid,
+        "tests": learned_pag.n_tests,
+        "truncated": learned_pag.truncated,
+        "notes": list(learned_pag.notes),
+        "conflicts": list(learned_pag.conflicts),
+        "knowledge_conflicts": [encode(conflict) for conflict in learned_pag.knowledge_conflicts],
+        "seconds": learned_pag.seconds,
     }
 
 
-def _as_text(path: str, one: LearnedPag) -> Iterator[str]:
+def _as_text(path: str, learned: LearnedPag) -> Iterator[str]:
     from latconf_core.pag.validity import check_pag
     from latconf_core.wording.knowledge_sentences import conflict_sentence
 
-    check = check_pag(one.graph)
+    check = check_pag(learned.graph)
     yield (
-        f"{path}: {one.options.method}, {len(one.graph.nodes)} variables, {one.graph.n_edges} edges, "
-        f"{one.n_tests} tests, {one.seconds:.2f} s"
+        f"{path}: {learned.options.method}, {len(learned.graph.nodes)} variables, {learned.graph.n_edges} edges, "
+        f"{learned.n_tests} tests, {learned.seconds:.2f} s"
     )
-    for edge in one.graph.edges():
+    for edge in learned.graph.edges():
         yield f"  {edge}"
     for reason in check.reasons:
         yield f"not a valid PAG: {reason.sentence}"
-    for note in one.notes:
+    for note in learned.notes:
         yield f"stopped early: {note}"
-    for conflict in one.conflicts:
+    for conflict in learned.conflicts:
         yield f"contradiction: {conflict}"
-    for apart in one.knowledge_conflicts:
+    for apart in learned.knowledge_conflicts:
         yield f"contradiction: {conflict_sentence(apart)}"

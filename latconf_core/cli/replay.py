@@ -87,4 +87,4 @@ def _say(kept: KeptRun, result: SearchResult, changes: tuple[str, ...]) -> list[
         return [*said, "identical: the same DAG, the same score and the same visits as in the project"]
     limit = kept.result.stop_reason in (StopReason.TIME_LIMIT, StopReason.CANCELLED)
     why = ["the original run was stopped by its time limit or by you, so a repeat may differ"] if limit else []
-    return [*said, "not identical:", *(f"  {one}" for one in changes), *why]
+    return [*said, "not identical:", *(f"  {change}" for change in changes), *why]

@@ -137,7 +137,7 @@ def _write(result: SearchResult, prepared: Prepared, args: argparse.Namespace) -
     from latconf_core.report.contents import DataSummary, ReportContents, RunAbout
     from latconf_core.report.render import render_report
 
-    excluded = (f"{one.name} is excluded: {one.reason}" for one in prepared.set_aside)
+    excluded = (f"{excluded.name} is excluded: {excluded.reason}" for excluded in prepared.set_aside)
     data = DataSummary.of(prepared.dataset, source=args.data.name, notes=(*prepared.notes, *excluded))
     learner = None if args.learn is None else pag_preset(args.preset, args.learn)
     about = RunAbout(data, ("latconf", *args.words), _pag_origin(args), learner)
@@ -186,16 +186,16 @@ def _check(args: argparse.Namespace) -> None:
         raise OptionError(f"--binding {args.binding} needs a PAG; {remedy}")
 
 
-def _start(place: Path, dataset: Dataset) -> LatentDag:
+def _start(path: Path, dataset: Dataset) -> LatentDag:
     """The model of a run on the same data."""
     from latconf_core.errors import OptionError
     from latconf_core.formats.run_folder import read_run
 
-    result = read_run(place)
+    result = read_run(path)
     if result.dataset_digest != dataset.digest:
-        raise OptionError(f"{place} is a run on other data; give --start a run on this table")
+        raise OptionError(f"{path} is a run on other data; give --start a run on this table")
     if result.best is None:
-        raise OptionError(f"{place} has no model because no DAG was scored; give --start a run with a model")
+        raise OptionError(f"{path} has no model because no DAG was scored; give --start a run with a model")
     return result.best
 
 
@@ -294,8 +294,8 @@ def as_text(result: SearchResult) -> Iterator[str]:
     yield from _model_text(result)
     if result.evidence and not result.best.latents:
         yield "the DAG above has no latents; those of the best DAG with latents:"
-    for one in result.evidence:
-        yield from _evidence_text(one)
+    for latent_evidence in result.evidence:
+        yield from _evidence_text(latent_evidence)
     if result.other is not None:
         yield from _other_text(result, result.other)
     if result.posterior is not None:
@@ -335,18 +335,18 @@ def _seconds_apart(result: SearchResult) -> Iterator[str]:
         yield f"also: {', '.join(said)}"
 
 
-def _evidence_text(one: LatentEvidence) -> Iterator[str]:
+def _evidence_text(judged: LatentEvidence) -> Iterator[str]:
     from latconf_core.wording.evidence_texts import PAG_WORDS, further_warnings, latent_sentence
 
     groups = {
-        words: ", ".join(f"{pair.first} - {pair.second}" for pair in one.orientation if pair.verdict == verdict)
+        words: ", ".join(f"{pair.first} - {pair.second}" for pair in judged.orientation if pair.verdict == verdict)
         for verdict, words in PAG_WORDS.items()
     }
     pairs = "; ".join(f"{words} {names}" for words, names in groups.items() if names)
-    yield f"latent {one.latent.name} ({one.latent.n_states} states) of {', '.join(one.latent.children)}"
-    yield f"  {latent_sentence(one)}".translate(PLAIN)
+    yield f"latent {judged.latent.name} ({judged.latent.n_states} states) of {', '.join(judged.latent.children)}"
+    yield f"  {latent_sentence(judged)}".translate(PLAIN)
     yield f"  the PAG: {pairs or 'not asked'}"
-    yield from (f"  note: {sentence}" for sentence in further_warnings(one))
+    yield from (f"  note: {sentence}" for sentence in further_warnings(judged))
 
 
 def _other_text(result: SearchResult, other: OtherSearch) -> Iterator[str]:
@@ -354,5 +354,5 @@ def _other_text(result: SearchResult, other: OtherSearch) -> Iterator[str]:
     from latconf_core.wording.evidence_texts import latents_text
 
     score = result.history[other.visit].p_elbo
-    found = latents_text(result.history.dag(other.visit)).replace("→", "-->")
-    yield f"for comparison, {other.search} reached {score:,.3f} with latents: {found}"
+    latents = latents_text(result.history.dag(other.visit)).replace("→", "-->")
+    yield f"for comparison, {other.search} reached {score:,.3f} with latents: {latents}"

@@ -79,7 +79,8 @@ def as_json(drawn: Sample, args: argparse.Namespace) -> dict[str, object]:
         "hidden": list(drawn.hidden_columns.names),
         "edges": [list(edge) for edge in truth.edges],
         "latents": [
-            {"name": one.name, "states": one.n_states, "children": list(one.children)} for one in truth.latents
+            {"name": latent.name, "states": latent.n_states, "children": list(latent.children)}
+            for latent in truth.latents
         ],
     }
 
@@ -96,7 +97,7 @@ def as_text(drawn: Sample, out: str) -> str:
 
 def hidden_sentences(drawn: Sample) -> list[str]:
     """For every hidden variable, what it does to the visible ones."""
-    children = {one.name: one.children for one in drawn.truth.latents}
+    children = {latent.name: latent.children for latent in drawn.truth.latents}
     return [
         f"{name}, a common cause of {', '.join(children[name])}"
         if name in children

@@ -137,7 +137,7 @@ def _wait_for(future: Future[Score]) -> Score:
 
 def _as_json(path: Path, score: Score, options: VbemOptions) -> dict[str, object]:
     objective = objective_of(options)
-    found: dict[str, object] = {
+    content: dict[str, object] = {
         "dag": str(path),
         "objective": None if objective is None else objective.name,
         "score": score.score,
@@ -149,7 +149,7 @@ def _as_json(path: Path, score: Score, options: VbemOptions) -> dict[str, object
         "seconds": score.seconds,
         "spread": score.spread,
     }
-    return {**found, "note": score.note} if score.note else found
+    return {**content, "note": score.note} if score.note else content
 
 
 def _text(paths: Sequence[Path], scores: Sequence[Score]) -> str:

@@ -138,7 +138,7 @@ class BatchedScoring:
         return [self._waiting.popleft() for _ in range(min(size, len(self._waiting)))]
 
     def _send(self, batch: list[_Waiting]) -> None:
-        components = [one.component for one in batch]
+        components = [task.component for task in batch]
         scorer = self._scorer
         sent = self._cluster.submit(
             fit_batch, scorer.dataset, components, scorer.options, scorer.families_of, self._cluster.versions
@@ -169,10 +169,10 @@ class BatchedScoring:
             if done is None:  # a worker that shuts down in order gives up its tasks
                 self._put_back(batch)
                 return
-            for one, fit, seconds in zip(batch, done.fits, done.seconds):
+            for task, fit, seconds in zip(batch, done.fits, done.seconds):
                 self._learn(seconds)
                 with suppress(InvalidStateError):
-                    one.future.set_result(fit)
+                    task.future.set_result(fit)
 
     def _put_back(self, batch: list[_Waiting]) -> None:
         with self._changed:
@@ -186,12 +186,12 @@ class BatchedScoring:
                 self._changed.wait_for(lambda: self._is_giving_up or self._waiting)
                 if self._is_giving_up:
                     return
-                one = self._waiting.pop()
+                task = self._waiting.pop()
             began = perf_counter()
             try:
-                one.future.set_result(self._scorer.fit(one.component))
+                task.future.set_result(self._scorer.fit(task.component))
             except BaseException as error:  # as an executor does: whoever asks for the result hears of it
-                one.future.set_exception(error)
+                task.future.set_exception(error)
             self._learn(perf_counter() - began)
 
     def _learn(self, seconds: float) -> None:
@@ -200,6 +200,6 @@ class BatchedScoring:
 
 
 def _fail(batch: list[_Waiting], error: BaseException) -> None:
-    for one in batch:
+    for task in batch:
         with suppress(InvalidStateError):
-            one.future.set_exception(error)
+            task.future.set_exception(error)

@@ -61,25 +61,25 @@ class Cluster:
         function : found by its name where the worker runs, so one of a module of latconf
         data : what many calls have in common; the same object each time
         """
-        own: Future[Result] = Future()
-        own.set_running_or_notify_cancel()
+        future: Future[Result] = Future()
+        future.set_running_or_notify_cancel()
         try:
             theirs = self._send(function, self._hold(data), *arguments)
         except Exception:  # whatever a broken connection says
             self._lose()
-            self._end(own)
-            return own
+            self._end(future)
+            return future
         with self._lock:
-            self._under_way[own] = theirs
-        theirs.add_done_callback(lambda done: self._on_done(own, done))
+            self._under_way[future] = theirs
+        theirs.add_done_callback(lambda done: self._on_done(future, done))
         if self.lost is not None:
-            self._end(own)
-        return own
+            self._end(future)
+        return future
 
     def give_up(self, futures: Iterable[Future[Any]]) -> None:
         """Let workers leave these calls at their next checkpoint; nobody waits for them any more."""
         with self._lock:
-            theirs = [found for one in futures if (found := self._under_way.pop(one, None)) is not None]
+            theirs = [theirs_of for future in futures if (theirs_of := self._under_way.pop(future, None)) is not None]
         if theirs and self.lost is None:
             with suppress(Exception):  # a connection that breaks now has nothing left to do
                 self._client.cancel(theirs)
@@ -107,23 +107,23 @@ class Cluster:
         with dask.config.set({"distributed.admin.large-graph-warning-threshold": LARGEST_SILENTLY}):
             return self._client.submit(function, *arguments, key=key, pure=False)
 
-    def _on_done(self, own: Future[Any], theirs: TheirFuture) -> None:
+    def _on_done(self, future: Future[Any], theirs: TheirFuture) -> None:
         """Settle a call; it counts as under way until then, so that a cluster that is lost meanwhile ends it too."""
-        if own not in self._under_way:  # given up
+        if future not in self._under_way:  # given up
             return
         try:
             if theirs.status == "finished":
-                _settle(own, result=self._fetch(theirs))
+                _settle(future, result=self._fetch(theirs))
             elif theirs.status == "error":
-                self._on_error(own, theirs.exception())
+                self._on_error(future, theirs.exception())
             else:
                 self._lose()
         except Exception:  # the scheduler went while the result was fetched
             self._lose()
         finally:
             with self._lock:
-                self._under_way.pop(own, None)
-            self._end(own)  # where nothing else has
+                self._under_way.pop(future, None)
+            self._end(future)  # where nothing else has
 
     def _fetch(self, theirs: TheirFuture) -> Any:
         """The result of a call; waits in short turns, because Dask waits for ever where the scheduler just went.
@@ -137,7 +137,7 @@ class Cluster:
                 if self.lost is not None or self._closing.is_set():
                     raise
 
-    def _on_error(self, own: Future[Any], error: BaseException) -> None:
+    def _on_error(self, future: Future[Any], error: BaseException) -> None:
         """Faults of the cluster end the run; those of the function are passed on to whoever asks for its result."""
         if isinstance(error, OtherVersionsError):
             self._lose_all(f"a worker that joined the cluster has other versions ({error}); end it; {REMEDY}")
@@ -147,7 +147,7 @@ class Cluster:
                 "so far are kept"
             )
         else:
-            _settle(own, error=error)
+            _settle(future, error=error)
 
     def _watch(self) -> None:
         """Look now and then who is there: new workers get work, and none for long means the cluster is lost."""
@@ -172,19 +172,19 @@ class Cluster:
         with self._lock:
             waiting = list(self._under_way)
             self._under_way.clear()
-        for own in waiting:
-            self._end(own)
+        for future in waiting:
+            self._end(future)
 
-    def _end(self, own: Future[Any]) -> None:
-        _settle(own, error=StopRequested(StopReason.CLUSTER_LOST, self._lost or ""))
+    def _end(self, future: Future[Any]) -> None:
+        _settle(future, error=StopRequested(StopReason.CLUSTER_LOST, self._lost or ""))
 
 
-def _settle(own: Future[Any], *, result: Any = None, error: BaseException | None = None) -> None:
+def _settle(future: Future[Any], *, result: Any = None, error: BaseException | None = None) -> None:
     with suppress(InvalidStateError):  # settled by another thread already
         if error is None:
-            own.set_result(result)
+            future.set_result(result)
         else:
-            own.set_exception(error)
+            future.set_exception(error)
 
 
 @contextmanager

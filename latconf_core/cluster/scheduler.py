@@ -30,12 +30,12 @@ class Scheduler:
     key_file: str | None = None
 
     def __post_init__(self) -> None:
-        found = _ADDRESS.fullmatch(self.address)
-        if found is None or found["protocol"] not in ("tcp", "tls") or not 0 < int(found["port"]) <= LARGEST_PORT:
+        match = _ADDRESS.fullmatch(self.address)
+        if match is None or match["protocol"] not in ("tcp", "tls") or not 0 < int(match["port"]) <= LARGEST_PORT:
             raise ClusterError(
                 f"{self.address!r} is not a scheduler address; write it as {EXAMPLE}, as `dask scheduler` prints it"
             )
-        self._check_files(found["protocol"])
+        self._check_files(match["protocol"])
 
     def _check_files(self, protocol: str) -> None:
         n_given = sum(name is not None for name in self.files)

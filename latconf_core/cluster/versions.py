@@ -40,9 +40,9 @@ class Versions:
     def differences(self, other: Versions) -> tuple[str, ...]:
         """What the other process has otherwise, in words; empty where results are the same."""
         return tuple(
-            f"{NAMES[one.name]} {getattr(other, one.name)} instead of {getattr(self, one.name)}"
-            for one in fields(self)
-            if one.name in NAMES and getattr(self, one.name) != getattr(other, one.name)
+            f"{NAMES[field.name]} {getattr(other, field.name)} instead of {getattr(self, field.name)}"
+            for field in fields(self)
+            if field.name in NAMES and getattr(self, field.name) != getattr(other, field.name)
         )
 
 

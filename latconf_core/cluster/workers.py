@@ -65,9 +65,11 @@ def check_workers(scheduler: Scheduler, client: Client) -> WorkersReport:
     except OSError as error:
         raise ClusterError(f"the scheduler at {scheduler.address} no longer answers") from error
     _check("the scheduler", of_scheduler, here)
-    for address, found in of_workers.items():
-        _check(f"the worker at {address}", found, here)
-    others = {one.processor for one in of_workers.values() if isinstance(one, Versions)} - {here.processor}
+    for address, worker in of_workers.items():
+        _check(f"the worker at {address}", worker, here)
+    others = {versions.processor for versions in of_workers.values() if isinstance(versions, Versions)} - {
+        here.processor
+    }
     return WorkersReport(len(n_threads), sum(n_threads.values()), tuple(sorted(others)))
 
 
@@ -80,13 +82,13 @@ def _scheduler_versions(client: Client) -> object:
         return error
 
 
-def _check(who: str, found: object, here: Versions) -> None:
-    if not isinstance(found, Versions):
+def _check(who: str, answer: object, here: Versions) -> None:
+    if not isinstance(answer, Versions):
         raise ClusterError(
-            f"{who} cannot run latconf ({found}); install latconf {here.latconf} with its cluster extra there, and "
+            f"{who} cannot run latconf ({answer}); install latconf {here.latconf} with its cluster extra there, and "
             "start it again"
         )
-    differences = here.differences(found)
+    differences = here.differences(answer)
     if differences:
         raise ClusterError(
             f"{who} has {', '.join(differences)}, so results could differ; install the same versions there "

@@ -68,7 +68,7 @@ class PairComparison:
         from latconf_core.comparison.measures import MEASURES
         from latconf_core.comparison.tables import show_value
 
-        rows: list[list[object]] = [[one.title, show_value(one.of(self))] for one in MEASURES]
+        rows: list[list[object]] = [[measure.title, show_value(measure.of(self))] for measure in MEASURES]
         return f"<p>{escape(describe(self))}</p>" + make_table(["", f"{self.b} against {self.a}"], rows)
 
     def to_json(self) -> dict[str, Any]:
@@ -88,21 +88,21 @@ class PairComparison:
             "same_class": self.same_class,
             "latents": [
                 {
-                    "truth": one.truth,
-                    "children": list(one.children),
-                    "found": one.found,
-                    "found_children": list(one.found_children),
-                    "overlap": one.overlap,
-                    "exact": one.is_exact,
-                    "states_right": one.has_right_states,
+                    "truth": match.truth,
+                    "children": list(match.children),
+                    "found": match.found,
+                    "found_children": list(match.found_children),
+                    "overlap": match.overlap,
+                    "exact": match.is_exact,
+                    "states_right": match.has_right_states,
                 }
-                for one in numbers.latents
+                for match in numbers.latents
             ],
             "latents_wrong": numbers.n_latents_wrong,
             "objective": self.objective,
             "score_difference": self.score_difference,
             "p_elbo_difference": self.p_elbo_difference,
-            "parts": None if self.parts is None else [_block(one) for one in self.parts],
+            "parts": None if self.parts is None else [_block(part) for part in self.parts],
         }
 
 
@@ -154,7 +154,7 @@ def compare_all(
 ) -> tuple[PairComparison, ...]:
     """Each against the truth, or where there is none, each after the first against the first."""
     reference, others = (subjects[0], subjects[1:]) if truth is None else (truth, subjects)
-    return tuple(compare_pair(reference, one, scorer=scorer, view=view, kept=kept) for one in others)
+    return tuple(compare_pair(reference, other, scorer=scorer, view=view, kept=kept) for other in others)
 
 
 def _rates(agreement: Agreement) -> dict[str, float | int | None]:

@@ -45,9 +45,9 @@ class EdgeDifference:
 def find_edge_differences(a: MixedGraph, b: MixedGraph) -> tuple[EdgeDifference, ...]:
     """Every pair of nodes that two graphs on the same nodes, in the same order, join differently."""
     differs = np.triu((a.marks != b.marks) | (a.marks != b.marks).T)
-    found = []
+    differences = []
     for i, j in np.argwhere(differs):
         first, second = a.nodes[i], a.nodes[j]
         edges = [graph.edge(first, second) if graph.is_adjacent(first, second) else None for graph in (a, b)]
-        found.append(EdgeDifference(*edges))
-    return tuple(found)
+        differences.append(EdgeDifference(*edges))
+    return tuple(differences)

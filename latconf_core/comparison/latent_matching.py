@@ -48,13 +48,17 @@ class LatentPair:
 
 def match_latents(a: LatentDag, b: LatentDag) -> tuple[LatentPair, ...]:
     """Every latent of both once: those of A in their order, each with its match, then those of B without one."""
-    overlaps = [(child_overlap(one, own), i, j) for i, one in enumerate(a.latents) for j, own in enumerate(b.latents)]
+    overlaps = [
+        (child_overlap(latent, other), i, j) for i, latent in enumerate(a.latents) for j, other in enumerate(b.latents)
+    ]
     match_of: dict[int, int] = {}
     for overlap, i, j in sorted(overlaps, key=lambda each: (-each[0], each[1:])):
         if overlap > 0 and i not in match_of and j not in match_of.values():
             match_of[i] = j
-    pairs = [LatentPair(one, b.latents[match_of[i]] if i in match_of else None) for i, one in enumerate(a.latents)]
-    return (*pairs, *(LatentPair(None, own) for j, own in enumerate(b.latents) if j not in match_of.values()))
+    pairs = [
+        LatentPair(latent, b.latents[match_of[i]] if i in match_of else None) for i, latent in enumerate(a.latents)
+    ]
+    return (*pairs, *(LatentPair(None, other) for j, other in enumerate(b.latents) if j not in match_of.values()))
 
 
 def child_overlap(first: Latent, second: Latent) -> float:

@@ -45,29 +45,29 @@ class Matrix:
 
 def make_matrix(subjects: Sequence[Subject], *, view: View | None = None) -> Matrix:
     """The matrix of graphs on the same variables, all in one view: as given, or by MAGs or PAGs beside a DAG."""
-    for one in subjects[1:]:
-        check_same_variables(subjects[0], one)
+    for item in subjects[1:]:
+        check_same_variables(subjects[0], item)
     chosen = choose_view(*subjects) if view is None else view
     nodes = subjects[0].nodes
-    graphs = [show_in(one, chosen, is_default=view is None).reordered(nodes) for one in subjects]
+    graphs = [show_in(subject, chosen, is_default=view is None).reordered(nodes) for subject in subjects]
     rows = []
     for i, j in np.argwhere(np.triu(np.any([graph.marks > 0 for graph in graphs], axis=0))):
         pair = nodes[i], nodes[j]
         rows.append(EdgeRow(pair, tuple(graph.edge(*pair) if graph.is_adjacent(*pair) else None for graph in graphs)))
     rows.sort(key=lambda row: -row.disagreement)
-    return Matrix(tuple(one.name for one in subjects), chosen, tuple(rows), _latent_rows(subjects))
+    return Matrix(tuple(subject.name for subject in subjects), chosen, tuple(rows), _latent_rows(subjects))
 
 
 def _latent_rows(subjects: Sequence[Subject]) -> tuple[LatentRow, ...]:
     """One row per set of children, the sets that most graphs have first."""
     states: dict[tuple[str, ...], list[int | None]] = {}
-    for place, one in enumerate(subjects):
-        for latent in one.dag.latents if one.dag is not None else ():
-            states.setdefault(tuple(sorted(latent.children)), [None] * len(subjects))[place] = latent.n_states
-    rows = [LatentRow(children, tuple(own)) for children, own in states.items()]
+    for index, subject in enumerate(subjects):
+        for latent in subject.dag.latents if subject.dag is not None else ():
+            states.setdefault(tuple(sorted(latent.children)), [None] * len(subjects))[index] = latent.n_states
+    rows = [LatentRow(children, tuple(state)) for children, state in states.items()]
     return tuple(sorted(rows, key=lambda row: (row.states.count(None), row.children)))
 
 
-def letter_of(place: int) -> str:
+def letter_of(index: int) -> str:
     """A for the reference, then B, C and so on."""
-    return "ABCDEFGHIJKL"[place]
+    return "ABCDEFGHIJKL"[index]

@@ -41,95 +41,95 @@ OWN_NUMBERS = (
             "In nats, under the chosen objective: a lower bound on the log probability of the data, minus "
             "log(states!) per latent and the penalties for edges and latents. Higher is better."
         ),
-        lambda one: one.score,
+        lambda row: row.score,
     ),
     OwnNumber(
         "Difference from A",
         "Its score minus that of the reference A, in nats; always relative to A.",
-        lambda one: one.above_reference,
+        lambda row: row.above_reference,
     ),
-    OwnNumber("Parameters", "Free parameters of all tables, latents included.", lambda one: one.n_parameters),
+    OwnNumber("Parameters", "Free parameters of all tables, latents included.", lambda row: row.n_parameters),
     OwnNumber(
         "BIC",
         (
             "Log-likelihood minus half the number of free parameters times the log of the number of rows. Higher "
             "is better."
         ),
-        lambda one: one.bic,
+        lambda row: row.bic,
     ),
     OwnNumber(
         "Log-likelihood",
         "Log-likelihood of the rows at the posterior means, latents summed out; empty if this takes too long.",
-        lambda one: one.log_likelihood,
+        lambda row: row.log_likelihood,
     ),
-    OwnNumber("Latents", "Hidden common causes.", lambda one: one.n_latents),
-    OwnNumber("Edges", "Edges among the observed variables, without those of latents.", lambda one: one.n_edges),
+    OwnNumber("Latents", "Hidden common causes.", lambda row: row.n_latents),
+    OwnNumber("Edges", "Edges among the observed variables, without those of latents.", lambda row: row.n_edges),
     OwnNumber(
         "Valid PAG",
         (
             "Whether the graph is the PAG of a Markov class: consistent and complete. Empty for a DAG, whose PAG "
             "always is."
         ),
-        lambda one: _yes_or_no(one.is_valid_pag),
+        lambda row: _yes_or_no(row.is_valid_pag),
     ),
 )
 MEASURES = (
     Measure(
         "SHD",
         "Structural Hamming distance: pairs of variables whose edge differs in presence or in a mark.",
-        lambda one: one.metrics.shd,
+        lambda row: row.metrics.shd,
     ),
     Measure(
         "Adjacency precision",
         "Share of the adjacencies here that are in the reference.",
-        lambda one: one.metrics.adjacency.precision,
+        lambda row: row.metrics.adjacency.precision,
     ),
     Measure(
         "Adjacency recall",
         "Share of the reference's adjacencies that are here.",
-        lambda one: one.metrics.adjacency.recall,
+        lambda row: row.metrics.adjacency.recall,
     ),
     Measure(
-        "Adjacency F1", "The harmonic mean of adjacency precision and recall.", lambda one: one.metrics.adjacency.f1
+        "Adjacency F1", "The harmonic mean of adjacency precision and recall.", lambda row: row.metrics.adjacency.f1
     ),
     Measure(
         "Arrowhead precision",
         "Share of the arrowheads here that are in the reference, over all pairs.",
-        lambda one: one.metrics.arrowhead.precision,
+        lambda row: row.metrics.arrowhead.precision,
     ),
     Measure(
         "Arrowhead recall",
         "Share of the reference's arrowheads that are here, over all pairs.",
-        lambda one: one.metrics.arrowhead.recall,
+        lambda row: row.metrics.arrowhead.recall,
     ),
     Measure(
-        "Arrowhead F1", "The harmonic mean of arrowhead precision and recall.", lambda one: one.metrics.arrowhead.f1
+        "Arrowhead F1", "The harmonic mean of arrowhead precision and recall.", lambda row: row.metrics.arrowhead.f1
     ),
     Measure(
         "Arrowhead precision, common",
         "Arrowhead precision over pairs adjacent in both.",
-        lambda one: one.metrics.arrowhead_on_common.precision,
+        lambda row: row.metrics.arrowhead_on_common.precision,
     ),
     Measure(
         "Arrowhead recall, common",
         "Arrowhead recall over pairs adjacent in both.",
-        lambda one: one.metrics.arrowhead_on_common.recall,
+        lambda row: row.metrics.arrowhead_on_common.recall,
     ),
     Measure(
         "Arrowhead F1, common",
         "Harmonic mean of arrowhead precision and recall over pairs adjacent in both.",
-        lambda one: one.metrics.arrowhead_on_common.f1,
+        lambda row: row.metrics.arrowhead_on_common.f1,
     ),
-    Measure("<-> right", "Pairs with <-> in both.", lambda one: one.metrics.bidirected.right),
-    Measure("<-> wrong", "Pairs with <-> here but not in the reference.", lambda one: one.metrics.bidirected.wrong),
-    Measure("<-> missed", "Pairs with <-> in the reference but not here.", lambda one: one.metrics.bidirected.missed),
+    Measure("<-> right", "Pairs with <-> in both.", lambda row: row.metrics.bidirected.right),
+    Measure("<-> wrong", "Pairs with <-> here but not in the reference.", lambda row: row.metrics.bidirected.wrong),
+    Measure("<-> missed", "Pairs with <-> in the reference but not here.", lambda row: row.metrics.bidirected.missed),
     Measure(
         "BSF, skeleton",
         (
             "½ (TP/a + TN/i − FP/i − FN/a) over adjacencies, with a adjacent and i non-adjacent pairs in the "
             "reference. 1: the reference; 0: no better than an empty or complete graph; −1: its complement."
         ),
-        lambda one: one.metrics.bsf_skeleton,
+        lambda row: row.metrics.bsf_skeleton,
     ),
     Measure(
         "BSF, half credit",
@@ -137,17 +137,17 @@ MEASURES = (
             "BSF with 1 for an edge with two correct marks and ½ for an edge with a wrong mark. BSF is not "
             "standard for graphs with marks."
         ),
-        lambda one: one.metrics.bsf_half,
+        lambda row: row.metrics.bsf_half,
     ),
     Measure(
         "Latents exact",
         "Latents of the reference with exactly the same children as a latent here.",
-        lambda one: one.metrics.n_latents_exact,
+        lambda row: row.metrics.n_latents_exact,
     ),
     Measure(
         "Latents partial",
         "Latents of the reference that share some but not all children with a latent here.",
-        lambda one: sum(0 < own.overlap < 1 for own in one.metrics.latents),
+        lambda row: sum(0 < match.overlap < 1 for match in row.metrics.latents),
     ),
     Measure(
         "Latent overlap",
@@ -155,18 +155,18 @@ MEASURES = (
             "Mean over the reference's latents of the overlap (Jaccard) between their children and those of the "
             "matched latent here: 1 if all are exact, 0 if none is recovered."
         ),
-        lambda one: fmean(own.overlap for own in one.metrics.latents) if one.metrics.latents else None,
+        lambda row: fmean(match.overlap for match in row.metrics.latents) if row.metrics.latents else None,
     ),
     Measure(
         "Latents missed",
         "Latents of the reference that share no child with a latent here.",
-        lambda one: sum(own.found is None for own in one.metrics.latents),
+        lambda row: sum(match.found is None for match in row.metrics.latents),
     ),
-    Measure("Latents wrong", "Latents here that match none in the reference.", lambda one: one.metrics.n_latents_wrong),
+    Measure("Latents wrong", "Latents here that match none in the reference.", lambda row: row.metrics.n_latents_wrong),
     Measure(
         "States right",
         "Latents of the reference whose match here has the same number of states.",
-        lambda one: sum(own.has_right_states for own in one.metrics.latents),
+        lambda row: sum(match.has_right_states for match in row.metrics.latents),
     ),
     Measure(
         "Same class",
@@ -175,6 +175,6 @@ MEASURES = (
             "the fit may still differ (numbers of states, inequalities, Verma constraints). Empty if a graph is "
             "not a valid DAG, MAG or PAG."
         ),
-        lambda one: _yes_or_no(one.same_class),
+        lambda row: _yes_or_no(row.same_class),
     ),
 )

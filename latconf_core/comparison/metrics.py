@@ -91,36 +91,36 @@ class Comparison:
         return sum(match.is_exact for match in self.latents)
 
 
-def compare_graphs(found: MixedGraph, truth: MixedGraph) -> Comparison:
+def compare_graphs(mixed_graph: MixedGraph, truth: MixedGraph) -> Comparison:
     """A graph against another on the same nodes, mark by mark."""
-    theirs, ours, _ = lay_side_by_side(Subject("the truth", truth), Subject("the graph", found), "as given")
+    theirs, ours, _ = lay_side_by_side(Subject("the truth", truth), Subject("the graph", mixed_graph), "as given")
     return _compare_marks(ours, theirs)
 
 
-def compare_dags(found: LatentDag, truth: LatentDag) -> Comparison:
+def compare_dags(latent_dag: LatentDag, truth: LatentDag) -> Comparison:
     """A DAG with latents against the true one: their MAGs mark by mark, their latents by children."""
-    return compare_subjects(Subject("the DAG", found), Subject("the true DAG", truth))
+    return compare_subjects(Subject("the DAG", latent_dag), Subject("the true DAG", truth))
 
 
 def compare_subjects(
-    found: Subject, truth: Subject, *, graphs: tuple[MixedGraph, MixedGraph] | None = None
+    subject: Subject, truth: Subject, *, graphs: tuple[MixedGraph, MixedGraph] | None = None
 ) -> Comparison:
     """One side against the other; `graphs`, of the truth and of what was found, where they are laid out already."""
-    theirs, ours = lay_side_by_side(truth, found)[:2] if graphs is None else graphs
+    theirs, ours = lay_side_by_side(truth, subject)[:2] if graphs is None else graphs
     marks = _compare_marks(ours, theirs)
-    if found.dag is None or truth.dag is None:
+    if subject.dag is None or truth.dag is None:
         return marks
-    return _with_latents(marks, found.dag, truth.dag)
+    return _with_latents(marks, subject.dag, truth.dag)
 
 
-def _compare_marks(found: MixedGraph, truth: MixedGraph) -> Comparison:
-    ours, theirs = found.marks, truth.marks
+def _compare_marks(mixed_graph: MixedGraph, truth: MixedGraph) -> Comparison:
+    ours, theirs = mixed_graph.marks, truth.marks
     joined, truly_joined = np.triu(ours > 0), np.triu(theirs > 0)
     other_marks = np.triu((ours != theirs) | (ours != theirs).T)
     heads, true_heads = ours == Mark.ARROW, theirs == Mark.ARROW
     common = (ours > 0) & (theirs > 0)
     adjacency = _agreement(joined, truly_joined)
-    n_pairs = len(found.nodes) * (len(found.nodes) - 1) // 2
+    n_pairs = len(mixed_graph.nodes) * (len(mixed_graph.nodes) - 1) // 2
     n_half = int((other_marks & joined & truly_joined).sum())
     return Comparison(
         adjacency=adjacency,
@@ -142,19 +142,19 @@ def balanced_score(right: float, wrong: float, n_edges: int, n_pairs: int) -> fl
     return 0.5 * (right / n_edges + rightly_left_out / n_without - wrong / n_without - missed / n_edges)
 
 
-def _agreement(found: BoolArray, truth: BoolArray) -> Agreement:
-    right = int((found & truth).sum())
-    return Agreement(right, int(found.sum()) - right, int(truth.sum()) - right)
+def _agreement(learned: BoolArray, truth: BoolArray) -> Agreement:
+    right = int((learned & truth).sum())
+    return Agreement(right, int(learned.sum()) - right, int(truth.sum()) - right)
 
 
-def _with_latents(marks: Comparison, found: LatentDag, truth: LatentDag) -> Comparison:
+def _with_latents(marks: Comparison, latent_dag: LatentDag, truth: LatentDag) -> Comparison:
     matches, n_wrong = [], 0
-    for pair in match_latents(truth, found):
+    for pair in match_latents(truth, latent_dag):
         if pair.a is None:
             n_wrong += 1
             continue
-        own = pair.b
-        name, children = (None, ()) if own is None else (own.name, own.children)
-        has_right_states = own is not None and own.n_states == pair.a.n_states
+        latent = pair.b
+        name, children = (None, ()) if latent is None else (latent.name, latent.children)
+        has_right_states = latent is not None and latent.n_states == pair.a.n_states
         matches.append(LatentMatch(pair.a.name, pair.a.children, name, children, pair.overlap, has_right_states))
     return Comparison(**{**vars(marks), "latents": tuple(matches), "n_latents_wrong": n_wrong})

@@ -59,8 +59,8 @@ def describe_subject(subject: Subject, scorer: Scorer | None = None, kept: KeptS
 def relate_to_reference(numbers: Mapping[str, Numbers], reference: str) -> dict[str, Numbers]:
     """The numbers of graphs by name, each with what it is above the reference where both have a score."""
     base = numbers[reference].score if reference in numbers else None
-    return {name: replace(own, above_reference=_above(own.score, base)) for name, own in numbers.items()}
+    return {name: replace(number, above_reference=_above(number.score, base)) for name, number in numbers.items()}
 
 
-def _above(own: float | None, base: float | None) -> float | None:
-    return None if own is None or base is None else own - base
+def _above(value: float | None, base: float | None) -> float | None:
+    return None if value is None or base is None else value - base

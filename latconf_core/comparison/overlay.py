@@ -27,14 +27,14 @@ class OverlayLatent:
     @property
     def children(self) -> tuple[str, ...]:
         """The children of A's, or of B's where A has none."""
-        own = self.pair.a or self.pair.b
-        assert own is not None, "latent in only one of the two"
-        return own.children
+        latent = self.pair.a or self.pair.b
+        assert latent is not None, "latent in only one of the two"
+        return latent.children
 
     @property
     def states(self) -> str:
         """The number of states, `2 → 3` where it differs."""
-        numbers = [str(one.n_states) for one in (self.pair.a, self.pair.b) if one is not None]
+        numbers = [str(latent.n_states) for latent in (self.pair.a, self.pair.b) if latent is not None]
         return " → ".join(dict.fromkeys(numbers))
 
 
@@ -62,19 +62,19 @@ class Overlay:
     @cached_property
     def common(self) -> tuple[Edge, ...]:
         """The edges that both have, with the same marks."""
-        odd = {frozenset(one.nodes) for one in self.differences}
+        odd = {frozenset(difference.nodes) for difference in self.differences}
         return tuple(edge for edge in self.a.edges() if frozenset((edge.first, edge.second)) not in odd)
 
     @property
     def edge_differences(self) -> tuple[EdgeDifference, ...]:
         """Those among the observed variables."""
-        hidden = {one.name for one in self.latents}
-        return tuple(one for one in self.differences if hidden.isdisjoint(one.nodes))
+        hidden = {latent.name for latent in self.latents}
+        return tuple(difference for difference in self.differences if hidden.isdisjoint(difference.nodes))
 
     @property
     def other_latents(self) -> tuple[OverlayLatent, ...]:
         """The latents in which the two differ, in children or in states."""
-        return tuple(one for one in self.latents if not one.pair.is_same)
+        return tuple(latent for latent in self.latents if not latent.pair.is_same)
 
 
 def lay_over(
@@ -93,25 +93,25 @@ def lay_over(
     names_a: dict[str, str] = {}
     names_b: dict[str, str] = {}
     for pair in pairs:
-        name = _name_of(pair, latent_names, taken={*nodes, *(one.name for one in latents)})
+        name = _name_of(pair, latent_names, taken={*nodes, *(latent.name for latent in latents)})
         latents.append(OverlayLatent(name, pair))
         if pair.a is not None:
             names_a[pair.a.name] = name
         if pair.b is not None:
             names_b[pair.b.name] = name
-    every = (*nodes, *(one.name for one in latents))
+    every = (*nodes, *(latent.name for latent in latents))
     first, second = _arrows(a.dag, names_a, every), _arrows(b.dag, names_b, every)
     return Overlay(nodes, tuple(latents), first, second, is_dag=True, view="DAG")
 
 
 def _name_of(pair: LatentPair, given: Mapping[tuple[str, ...], str], taken: Collection[str]) -> str:
     """The name that both have, or both names; one that another node has gets the side or a number added."""
-    names = dict.fromkeys(given.get(own.children, own.name) for own in (pair.a, pair.b) if own is not None)
+    names = dict.fromkeys(given.get(latent.children, latent.name) for latent in (pair.a, pair.b) if latent is not None)
     name = " / ".join(names)
     side = "A" if pair.b is None else "B"
     wanted = [name, *([f"{name} ({side})"] if pair.a is None or pair.b is None else [])]
     wanted += [f"{name} ({number})" for number in range(2, len(taken) + 3)]
-    return next(one for one in wanted if one not in taken)
+    return next(name for name in wanted if name not in taken)
 
 
 def _arrows(dag: LatentDag, names: Mapping[str, str], nodes: tuple[str, ...]) -> MixedGraph:

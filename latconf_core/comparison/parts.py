@@ -48,11 +48,12 @@ class BlockDifference:
 def find_blocks(a: LatentDag, b: LatentDag, dataset: Dataset) -> tuple[tuple[str, ...], ...]:
     """The blocks of variables in which two DAGs differ, before anything is scored, in the order of the data."""
     first, second = _sets_by_key(a, dataset), _sets_by_key(b, dataset)
-    odd = [own for key, own in (*first.items(), *second.items()) if key not in first or key not in second]
-    place = {name: i for i, name in enumerate(dataset.names)}
+    odd = [value for key, value in (*first.items(), *second.items()) if key not in first or key not in second]
+    position_of = {name: i for i, name in enumerate(dataset.names)}
     return tuple(
         sorted(
-            (tuple(sorted(one, key=place.__getitem__)) for one in _finest_unions(odd)), key=lambda one: place[one[0]]
+            (tuple(sorted(finest_union, key=position_of.__getitem__)) for finest_union in _finest_unions(odd)),
+            key=lambda finest_union: position_of[finest_union[0]],
         )
     )
 
@@ -60,11 +61,11 @@ def find_blocks(a: LatentDag, b: LatentDag, dataset: Dataset) -> tuple[tuple[str
 def _sets_by_key(dag: LatentDag, dataset: Dataset) -> dict[Hashable, frozenset[str]]:
     """The variables of each part of a DAG, by a key that is equal for parts that are the same in two DAGs."""
     parts, names = split(dag, dataset), dataset.names
-    found: dict[Hashable, frozenset[str]] = {own: frozenset((names[own[0]],)) for own in parts.families}
+    sets: dict[Hashable, frozenset[str]] = {family: frozenset((names[family[0]],)) for family in parts.families}
     for component in parts.components:
-        children = (one.child for one in component.families if not component.is_latent(one))
-        found[component] = frozenset(names[child] for child in children)
-    return found
+        children = (family.child for family in component.families if not component.is_latent(family))
+        sets[component] = frozenset(names[child] for child in children)
+    return sets
 
 
 def kept_scores(results: Iterable[SearchResult], scorer: Scorer) -> dict[Hashable, float]:
@@ -73,17 +74,17 @@ def kept_scores(results: Iterable[SearchResult], scorer: Scorer) -> dict[Hashabl
     Only of the same data, and scored by the same prior and form of the posterior. Where two results have the same
     part it is the higher score: both are lower bounds.
     """
-    found: dict[Hashable, float] = {}
+    scores: dict[Hashable, float] = {}
     for result in results:
         if result.best is None or result.dataset_digest != scorer.dataset.digest:
             continue
         if _what_is_scored(result.options.vbem) != _what_is_scored(scorer.options):
             continue
-        reported = {frozenset(one.variables): one.p_elbo for one in result.parts}
+        reported = {frozenset(part.variables): part.p_elbo for part in result.parts}
         for key, variables in _sets_by_key(result.best, scorer.dataset).items():
             if variables in reported:
-                found[key] = max(reported[variables], found.get(key, -inf))
-    return found
+                scores[key] = max(reported[variables], scores.get(key, -inf))
+    return scores
 
 
 def _what_is_scored(options: VbemOptions) -> tuple[object, ...]:
@@ -96,11 +97,11 @@ def score_parts(dag: LatentDag, scorer: Scorer, kept: KeptScores = NO_SCORES) ->
 
     kept : of parts that a result has reported; all others are fitted, with the full effort of the scorer
     """
-    found = []
+    pairs = []
     for key, variables in _sets_by_key(dag, scorer.dataset).items():
-        own = kept.get(key)
-        found.append(Part(variables, _fit(key, scorer) if own is None else own, key))
-    return tuple(found)
+        known = kept.get(key)
+        pairs.append(Part(variables, _fit(key, scorer) if known is None else known, key))
+    return tuple(pairs)
 
 
 def score_of(dag: LatentDag, scorer: Scorer, kept: KeptScores = NO_SCORES) -> float:
@@ -136,8 +137,8 @@ def compare_parts(
 def _finest_unions(sets: Iterable[frozenset[str]]) -> list[frozenset[str]]:
     """Sets that overlap, directly or through others, united."""
     blocks: list[frozenset[str]] = []
-    for one in sets:
-        touching = [block for block in blocks if block & one]
-        blocks = [block for block in blocks if not block & one]
-        blocks.append(one.union(*touching))
+    for member in sets:
+        touching = [block for block in blocks if block & member]
+        blocks = [block for block in blocks if not block & member]
+        blocks.append(member.union(*touching))
     return blocks

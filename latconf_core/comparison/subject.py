@@ -96,9 +96,9 @@ def are_in_same_class(a: Subject, b: Subject) -> bool | None:
 
 def choose_view(*subjects: Subject) -> View:
     """Graphs as given; where one is a DAG with latents by MAGs, or by PAGs where another has circles."""
-    if not any(one.is_dag_with_latents for one in subjects):
+    if not any(subject.is_dag_with_latents for subject in subjects):
         return "as given"
-    return "PAG" if any(one.has_circles for one in subjects) else "MAG"
+    return "PAG" if any(subject.has_circles for subject in subjects) else "MAG"
 
 
 def lay_side_by_side(a: Subject, b: Subject, view: View | None = None) -> tuple[MixedGraph, MixedGraph, View]:
@@ -107,7 +107,7 @@ def lay_side_by_side(a: Subject, b: Subject, view: View | None = None) -> tuple[
     if view is not None and view not in get_args(View):
         raise OptionError(f"graphs cannot be compared as {view!r}; choose one of {', '.join(get_args(View))}")
     chosen = choose_view(a, b) if view is None else view
-    first, second = (show_in(one, chosen, is_default=view is None) for one in (a, b))
+    first, second = (show_in(graph, chosen, is_default=view is None) for graph in (a, b))
     return first, second.reordered(first.nodes), chosen
 
 

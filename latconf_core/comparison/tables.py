@@ -43,7 +43,7 @@ def digits_of(value: float) -> int:
 
 def choose_columns(table: Table, titles: Collection[str]) -> Table:
     """The first column, and those with these titles."""
-    places = [0, *(place for place, title in enumerate(table.titles) if place and title in titles)]
+    places = [0, *(index for index, title in enumerate(table.titles) if index and title in titles)]
     return Table(tuple(table.titles[i] for i in places), tuple(tuple(row[i] for i in places) for row in table.rows))
 
 
@@ -59,12 +59,16 @@ def show_value(value: Value) -> str:
 def tabulate_numbers(numbers: Mapping[str, Numbers], pairs: Sequence[PairComparison]) -> Table:
     """A row per graph: its own numbers, then those against the reference, whose own row has none of them."""
     against = {pair.b: pair for pair in pairs}
-    titles = ("Graph", *(own.title for own in OWN_NUMBERS), *(one.title for one in MEASURES))
+    titles = (
+        "Graph",
+        *(own_number.title for own_number in OWN_NUMBERS),
+        *(own_number.title for own_number in MEASURES),
+    )
     rows = []
-    for name, own in numbers.items():
+    for name, number in numbers.items():
         pair = against.get(name)
-        measured = tuple(None if pair is None else one.of(pair) for one in MEASURES)
-        rows.append((name, *(one.of(own) for one in OWN_NUMBERS), *measured))
+        measured = tuple(None if pair is None else own_number.of(pair) for own_number in MEASURES)
+        rows.append((name, *(own_number.of(number) for own_number in OWN_NUMBERS), *measured))
     return Table(titles, tuple(rows))
 
 

@@ -36,23 +36,23 @@ def canonical_order(dataset: Dataset, counts: Sequence[WeightArray]) -> Canonica
     (columns), where it hardly matters: what has the same counts with everything else is as good as the same.
     counts : how often each state of every column occurs
     """
-    contents = tuple([tuple(sorted(map(int, own), reverse=True)) for own in counts])
+    contents = tuple([tuple(sorted(map(int, count), reverse=True)) for count in counts])
     often = Counter(contents)
     states, keys = [], []
-    for column, own in enumerate(counts):
-        order = np.argsort(-own, kind="stable")
-        has_equal_states = bool(np.any((np.diff(own[order]) == 0) & (own[order][1:] > 0)))
+    for column, state_counts in enumerate(counts):
+        order = np.argsort(-state_counts, kind="stable")
+        has_equal_states = bool(np.any((np.diff(state_counts[order]) == 0) & (state_counts[order][1:] > 0)))
         signatures: list[Signature] = []
         whole: Signature = ()
         if dataset.is_complete and (has_equal_states or often[contents[column]] > 1):
             tables = _with_others(dataset, column, contents)
             signatures = [
                 tuple(sorted((of, tuple(sorted(table[state].tolist()))) for of, table in tables))
-                for state in range(len(own))
+                for state in range(len(state_counts))
             ]
             whole = tuple(sorted((of, tuple(sorted(table.ravel().tolist()))) for of, table in tables))
         if has_equal_states and signatures:
-            order = np.array(sorted(order.tolist(), key=lambda state: (-own[state], signatures[state])))
+            order = np.array(sorted(order.tolist(), key=lambda state: (-state_counts[state], signatures[state])))
         states.append(order)
         keys.append((contents[column], whole, dataset.names[column]))
     places = np.argsort(sorted(range(len(keys)), key=keys.__getitem__))
@@ -68,13 +68,13 @@ def arrange_by_content(dataset: Dataset, control: RunControl) -> Dataset:
         return dataset.select([name for _, name in sorted(zip(contents, dataset.names))])
     codes, weights = counting_table(dataset, control=control)
     columns = np.argsort(canonical_order(dataset, count_columns(dataset)).places)
-    found = dataset.select([dataset.names[k] for k in columns])
-    if found.counted_rows is not None:
-        return found
-    own = np.asfortranarray(codes[:, columns]) if weights.size else found.codes
+    arrange = dataset.select([dataset.names[k] for k in columns])
+    if arrange.counted_rows is not None:
+        return arrange
+    own = np.asfortranarray(codes[:, columns]) if weights.size else arrange.codes
     own.setflags(write=False)  # as all codes: kernels are compiled anew for an array that may be written to
-    found.__dict__["_counting_table"] = own, weights  # the different rows need not be found again
-    return found
+    arrange.__dict__["_counting_table"] = own, weights  # the different rows need not be found again
+    return arrange
 
 
 def _with_others(
@@ -82,12 +82,12 @@ def _with_others(
 ) -> list[tuple[tuple[int, ...], IntArray]]:
     """What each other column holds, and how often its states occur with those of this column."""
     codes, weights = counting_table(dataset)
-    own = codes[:, column].astype(np.int64)
-    found = []
+    codes_of_column = codes[:, column].astype(np.int64)
+    others = []
     for other, n_other in enumerate(dataset.n_states):
         if other != column:
             shape = (dataset.n_states[column], n_other)
-            keys = own * n_other + codes[:, other]
+            keys = codes_of_column * n_other + codes[:, other]
             table = np.bincount(keys, weights=weights if weights.size else None, minlength=shape[0] * shape[1])
-            found.append((contents[other], table.astype(np.int64).reshape(shape)))
-    return found
+            others.append((contents[other], table.astype(np.int64).reshape(shape)))
+    return others

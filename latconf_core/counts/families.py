@@ -41,10 +41,10 @@ def counting_table(dataset: Dataset, *, control: RunControl | None = None) -> tu
     A table with few repeats is read until half of its rows were seen to differ, and never sorted. Data given by counts
     have the table of their rows written out, so that every digit is the same; fractions of rows are taken as given.
     """
-    found: tuple[CodeArray, WeightArray] | None = dataset.__dict__.get("_counting_table")
-    if found is None:
-        found = dataset.__dict__["_counting_table"] = _choose_table(dataset, control or RunControl())
-    return found
+    table: tuple[CodeArray, WeightArray] | None = dataset.__dict__.get("_counting_table")
+    if table is None:
+        table = dataset.__dict__["_counting_table"] = _choose_table(dataset, control or RunControl())
+    return table
 
 
 def _choose_table(dataset: Dataset, control: RunControl) -> tuple[CodeArray, WeightArray]:
@@ -155,13 +155,13 @@ def group_rows(dataset: Dataset, columns: Sequence[int], *, ranks: Sequence[IntA
     example = np.zeros(len(distinct), dtype=np.int64)
     example[places] = np.arange(len(places))
     counts = _count_keys(places, weights, len(distinct))
-    found = codes[example][:, list(columns)].astype(np.int64)
+    rows = codes[example][:, list(columns)].astype(np.int64)
     if ranks is None:
-        return GroupedRows(found, counts)
-    for place, rank in enumerate(ranks):
-        found[:, place] = rank[found[:, place]]
-    order = np.lexsort(found.T[::-1])
-    return GroupedRows(np.ascontiguousarray(found[order]), counts[order])
+        return GroupedRows(rows, counts)
+    for index, rank in enumerate(ranks):
+        rows[:, index] = rank[rows[:, index]]
+    order = np.lexsort(rows.T[::-1])
+    return GroupedRows(np.ascontiguousarray(rows[order]), counts[order])
 
 
 def row_places(dataset: Dataset, columns: Sequence[int], distinct: IntArray) -> IntArray:

@@ -46,10 +46,10 @@ def find_gaps(data: CompletedDataset) -> Gaps:
     first = np.searchsorted(source_of, np.arange(len(counts) + 1)).astype(np.int64)
     filled = np.asfortranarray(data.rows[data.row_of[order]])
     missing = (_starts([len(rows) for rows in row_of_gap]), np.concatenate(row_of_gap), is_missing, row_codes, counts)
-    found = Gaps(codes, weights, missing, (first, filled, data.share[order] * counts[source_of]))
-    for array in (codes, weights, *missing, *found.completions):
+    gaps = Gaps(codes, weights, missing, (first, filled, data.share[order] * counts[source_of]))
+    for array in (codes, weights, *missing, *gaps.completions):
         array.setflags(write=False)  # as all codes: kernels are compiled anew for an array that may be written to
-    return found
+    return gaps
 
 
 def _starts(lengths: list[int]) -> IntArray:

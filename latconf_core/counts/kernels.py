@@ -139,18 +139,18 @@ def group_dense(
         end = first[k]
     table = np.zeros(size, dtype=weights.dtype)
     for i in range(codes.shape[0]):
-        place = 0
+        index = 0
         for k in range(columns.size):
-            place += adds[first[k] + codes[i, columns[k]]]
-        table[place] += weights[i] if weights.size else 1
+            index += adds[first[k] + codes[i, columns[k]]]
+        table[index] += weights[i] if weights.size else 1
     seen = np.flatnonzero(table)
-    found = np.empty((seen.size, columns.size), dtype=np.int64)
+    groups = np.empty((seen.size, columns.size), dtype=np.int64)
     for i in range(seen.size):
-        place = seen[i]
+        index = seen[i]
         for k in range(columns.size - 1, -1, -1):
-            found[i, k] = place % cards[k]
-            place //= cards[k]
-    return found, table[seen]
+            groups[i, k] = index % cards[k]
+            index //= cards[k]
+    return groups, table[seen]
 
 
 @numba.njit(nogil=True, cache=True)
@@ -183,15 +183,15 @@ def positions(keys: IntArray, distinct: IntArray) -> IntArray:
     while size < 2 * distinct.size:
         size *= 2
     table = np.full(size, EMPTY, dtype=np.int64)
-    place = np.zeros(size, dtype=np.int64)
+    position_of = np.zeros(size, dtype=np.int64)
     for i in range(distinct.size):
         slot = _slot(distinct[i], table)
         table[slot] = distinct[i]
-        place[slot] = i
-    found = np.empty(keys.size, dtype=np.int64)
+        position_of[slot] = i
+    result = np.empty(keys.size, dtype=np.int64)
     for i in range(keys.size):
-        found[i] = place[_slot(keys[i], table)]
-    return found
+        result[i] = position_of[_slot(keys[i], table)]
+    return result
 
 
 @numba.njit(nogil=True, cache=True)
@@ -274,8 +274,8 @@ def family_scores(codes, weights, cards, child, parents, candidates, priors, scr
     n_states = cards[child]
     high, low = scratch[0], scratch[1]
     n_before, n_low, n_high = -1, 1, 1
-    for place in range(candidates.size):
-        candidate = candidates[place]
+    for index in range(candidates.size):
+        candidate = candidates[index]
         n_smaller = 0
         while n_smaller < parents.size and parents[n_smaller] < candidate:
             n_smaller += 1
@@ -288,7 +288,7 @@ def family_scores(codes, weights, cards, child, parents, candidates, priors, scr
         n_cells = n_high * card * n_low
         cells = table[:n_cells]
         _count_between(high, codes[:, candidate], low, card, n_low, weights, cells)
-        scores[place] = dirichlet_multinomial(cells.reshape((n_cells // n_states, n_states)), priors[place])
+        scores[index] = dirichlet_multinomial(cells.reshape((n_cells // n_states, n_states)), priors[index])
 
 
 @numba.njit(nogil=True, cache=True)
@@ -353,8 +353,8 @@ def completed_family_score(  # type: ignore[no-untyped-def]
     fractions[:n_cells] = 0.0
     for k in range(parents.size + 1):
         column = parents[k] if k < parents.size else child
-        for place in range(first_gap[column], first_gap[column + 1]):
-            row = rows[place]
+        for index in range(first_gap[column], first_gap[column + 1]):
+            row = rows[index]
             is_done = False  # by an earlier column of the family
             key = 0
             for j in range(parents.size):
@@ -365,11 +365,11 @@ def completed_family_score(  # type: ignore[no-untyped-def]
             if is_done:
                 continue
             table[key * n_states + row_codes[row, child]] -= counts[row]
-            for one in range(first_completion[row], first_completion[row + 1]):
+            for position in range(first_completion[row], first_completion[row + 1]):
                 key = 0
                 for parent in parents:
-                    key = key * cards[parent] + filled[one, parent]
-                fractions[key * n_states + filled[one, child]] += filled_weights[one]
+                    key = key * cards[parent] + filled[position, parent]
+                fractions[key * n_states + filled[position, child]] += filled_weights[position]
     for cell in range(n_cells):
         fractions[cell] += table[cell]
     return dirichlet_multinomial(fractions[:n_cells].reshape((n_configurations, n_states)), prior)

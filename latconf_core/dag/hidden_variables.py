@@ -24,14 +24,14 @@ def hidden_truth(network: BayesNet, hidden: Collection[str]) -> LatentDag:
 def hide_in_dag(dag: LatentDag, hidden: Collection[str]) -> LatentDag:
     """The same for a DAG with latents, which stay hidden; a variable of unknown states becomes a latent with two."""
     parents = dag.parents_with_latents
-    states = {one.name: one.n_states for one in dag.latents}
+    states = {latent.name: latent.n_states for latent in dag.latents}
     return _hide(parents, dag.topological_order, {*hidden, *states}, states=states)
 
 
 def _hide(
     given: Mapping[str, Sequence[str]], order: Iterable[str], hidden: Collection[str], *, states: Mapping[str, int]
 ) -> LatentDag:
-    parents = {name: set(own) for name, own in given.items()}
+    parents = {name: set(value) for name, value in given.items()}
     for name in order:
         if name in hidden:
             for child in _children(parents, name):
@@ -48,4 +48,4 @@ def _hide(
 
 
 def _children(parents: Mapping[str, set[str]], name: str) -> list[str]:
-    return [child for child, own in parents.items() if name in own]
+    return [child for child, parent in parents.items() if name in parent]

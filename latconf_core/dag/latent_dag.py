@@ -133,24 +133,26 @@ class LatentDag:
     @cached_property
     def parents(self) -> Mapping[str, tuple[str, ...]]:
         """The observed parents of every observed node, in the order of `nodes`."""
-        found: dict[str, list[str]] = {name: [] for name in self.nodes}
+        above: dict[str, list[str]] = {name: [] for name in self.nodes}
         for parent, child in self.edges:
-            found[child].append(parent)
-        return {name: tuple(parents) for name, parents in found.items()}
+            above[child].append(parent)
+        return {name: tuple(parents) for name, parents in above.items()}
 
     @cached_property
     def parents_with_latents(self) -> Mapping[str, tuple[str, ...]]:
         """All parents of every node, latents included: observed ones first, then latents in order."""
-        found = {name: list(parents) for name, parents in self.parents.items()}
+        above = {name: list(parents) for name, parents in self.parents.items()}
         for latent in self.latents:
-            own = [] if latent.parent is None else [latent.parent]
-            found[latent.name] = own + [name for name in found.get(latent.name, []) if name not in own]
-        nested = {(one.name, one.parent) for one in self.latents if one.parent is not None}  # which stand there already
+            upper = [] if latent.parent is None else [latent.parent]
+            above[latent.name] = upper + [name for name in above.get(latent.name, []) if name not in upper]
+        nested = {
+            (latent.name, latent.parent) for latent in self.latents if latent.parent is not None
+        }  # which stand there already
         for latent in self.latents:
             for child in latent.children:
                 if (child, latent.name) not in nested:
-                    found[child].append(latent.name)
-        return {name: tuple(parents) for name, parents in found.items()}
+                    above[child].append(latent.name)
+        return {name: tuple(parents) for name, parents in above.items()}
 
     @cached_property
     def key(self) -> DagKey:
@@ -178,8 +180,10 @@ class LatentDag:
             self.nodes,
             self.edges,
             [
-                Latent(one.name, n_states if one.name == name else one.n_states, one.children, one.parent)
-                for one in self.latents
+                Latent(
+                    latent.name, n_states if latent.name == name else latent.n_states, latent.children, latent.parent
+                )
+                for latent in self.latents
             ],
         )
 
@@ -187,12 +191,12 @@ class LatentDag:
         """This DAG with some latents called otherwise."""
         renamed = [
             replace(
-                one,
-                name=names.get(one.name, one.name),
-                children=tuple(names.get(child, child) for child in one.children),
-                parent=None if one.parent is None else names.get(one.parent, one.parent),
+                latent,
+                name=names.get(latent.name, latent.name),
+                children=tuple(names.get(child, child) for child in latent.children),
+                parent=None if latent.parent is None else names.get(latent.parent, latent.parent),
             )
-            for one in self.latents
+            for latent in self.latents
         ]
         return LatentDag(self.nodes, self.edges, renamed)
 
@@ -268,7 +272,9 @@ class LatentDag:
 
     def __repr__(self) -> str:
         edges = ", ".join(f"{a} --> {b}" for a, b in self.edges)
-        latents = ", ".join(f"{one.name}[{one.n_states}] --> {{{', '.join(one.children)}}}" for one in self.latents)
+        latents = ", ".join(
+            f"{latent.name}[{latent.n_states}] --> {{{', '.join(latent.children)}}}" for latent in self.latents
+        )
         return f"LatentDag({len(self.nodes)} nodes: {edges}; {latents})"
 
     def __reduce__(self) -> tuple[type[LatentDag], tuple[object, ...]]:
@@ -278,10 +284,10 @@ class LatentDag:
 def _with_both_ends(latents: tuple[Latent, ...]) -> tuple[Latent, ...]:
     """The latents, an arc between two of them named by both; refused where a latent would have two parents."""
     hidden = {latent.name for latent in latents}
-    arcs = [(one.name, child) for one in latents for child in one.children if child in hidden]
-    if not arcs and not any(one.parent in hidden for one in latents):
+    arcs = [(latent.name, child) for latent in latents for child in latent.children if child in hidden]
+    if not arcs and not any(latent.parent in hidden for latent in latents):
         return latents
-    parents = {one.name: one.parent for one in latents}
+    parents = {latent.name: latent.parent for latent in latents}
     for parent, child in arcs:
         known = parents[child]
         if known is not None and known != parent:
@@ -296,11 +302,11 @@ def _with_both_ends(latents: tuple[Latent, ...]) -> tuple[Latent, ...]:
             below[above].append(child)
     return tuple(
         replace(
-            one,
-            children=(*one.children, *(child for child in below[one.name] if child not in one.children)),
-            parent=parents[one.name],
+            latent,
+            children=(*latent.children, *(child for child in below[latent.name] if child not in latent.children)),
+            parent=parents[latent.name],
         )
-        for one in latents
+        for latent in latents
     )
 
 
@@ -312,24 +318,25 @@ def _in_canonical_order(latents: tuple[Latent, ...], position: Mapping[str, int]
     def shape(name: str) -> tuple[object, ...]:
         if name in position:
             return (position[name],)
-        one = by_name[name]
-        below = sorted(shape(child) for child in one.children if child in by_name)
+        latent = by_name[name]
+        below = sorted(shape(child) for child in latent.children if child in by_name)
         return (
             len(position),
-            sorted(position[child] for child in one.children if child in position),
+            sorted(position[child] for child in latent.children if child in position),
             below,
-            one.n_states,
+            latent.n_states,
         )
 
-    def place(one: Latent) -> tuple[object, ...]:
-        above, parent = [], one.parent
+    def place(latent: Latent) -> tuple[object, ...]:
+        above, parent = [], latent.parent
         while parent is not None:  # two latents alike below may differ in what stands above them
             above.append(shape(parent))
             parent = by_name[parent].parent if parent in by_name else None
-        return shape(one.name), above or [(-1,)], one.name
+        return shape(latent.name), above or [(-1,)], latent.name
 
     ordered = [
-        replace(one, children=tuple(sorted(one.children, key=lambda child: (shape(child), child)))) for one in latents
+        replace(latent, children=tuple(sorted(latent.children, key=lambda child: (shape(child), child))))
+        for latent in latents
     ]
     return tuple(sorted(ordered, key=place))
 

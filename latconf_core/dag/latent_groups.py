@@ -11,7 +11,7 @@ def latent_groups(network: BayesNet) -> list[tuple[tuple[str, ...], tuple[str, .
     """Latents that share a family, and the variables whose families these are: what must be summed out together."""
     groups: list[tuple[set[str], list[str]]] = []
     for name, cpt in network.cpts.items():
-        latents = {own for own in (*cpt.parents, name) if own in network.latents}
+        latents = {member for member in (*cpt.parents, name) if member in network.latents}
         if latents:
             joined = [group for group in groups if group[0] & latents]
             groups = [group for group in groups if not group[0] & latents]

@@ -33,8 +33,8 @@ def keep_known(
         return {}
     return {
         name: ordered[name]
-        for name, own in zip(names, states)
-        if name in ordered and (ordered[name].is_cut or len(own) >= LEAST_STATES)
+        for name, state in zip(names, states)
+        if name in ordered and (ordered[name].is_cut or len(state) >= LEAST_STATES)
     }
 
 

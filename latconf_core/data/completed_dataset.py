@@ -58,7 +58,7 @@ class CompletedDataset(Dataset):
         """Values of the given rows, (n_given, …), as the mean over the completions of each row of the data."""
         columns = values.reshape(len(values), -1).T
         n_sources = len(self.sources)
-        means = [np.bincount(self.source_of, self.share * own[self.row_of], n_sources) for own in columns]
+        means = [np.bincount(self.source_of, self.share * column[self.row_of], n_sources) for column in columns]
         of_source = np.stack(means, axis=1).reshape(n_sources, *values.shape[1:])
         return np.asarray(of_source[self.source.distinct.of_row])
 

@@ -40,9 +40,9 @@ def _fingerprint(dataset: Dataset, column: int) -> bytes:
     n_rows = len(codes)
     first = np.full(dataset.n_states[column], n_rows, dtype=np.int64)  # the row where each state first occurs
     first[codes[::-1]] = np.arange(n_rows - 1, -1, -1)  # of several rows the last that is written stays
-    place = np.empty(len(first), dtype=np.uint16)
-    place[np.argsort(first)] = np.arange(len(first))
-    return blake2b(place[codes].tobytes()).digest()
+    rank = np.empty(len(first), dtype=np.uint16)
+    rank[np.argsort(first)] = np.arange(len(first))
+    return blake2b(rank[codes].tobytes()).digest()
 
 
 def describe_copies(copies: Mapping[str, str]) -> Sequence[str]:

@@ -67,9 +67,9 @@ class Dataset:
         ordered : by variable, how it is known that its states are ordered as they stand
         """
         self.names = tuple(names)
-        self.states = tuple(tuple(own) for own in states)
+        self.states = tuple(tuple(state) for state in states)
         self.ordered = keep_known(ordered, self.names, self.states)
-        largest = max((len(own) for own in self.states), default=0)
+        largest = max((len(state) for state in self.states), default=0)
         if largest > MAX_STATES:
             raise DataError(f"a variable has {largest} states; at most {MAX_STATES} are possible: discretise it first")
         given = np.asarray(codes)
@@ -105,11 +105,11 @@ class Dataset:
     def _check_codes(self, codes: npt.NDArray[np.integer]) -> None:
         if not np.issubdtype(codes.dtype, np.integer):
             raise ValueError("codes must be integers")
-        for column, (name, own) in enumerate(zip(self.names, self.states)):
-            if len(set(own)) != len(own):
+        for column, (name, own_states) in enumerate(zip(self.names, self.states)):
+            if len(set(own_states)) != len(own_states):
                 raise DataError(f"variable {name!r} has two states of the same name; rename one")
-            if len(codes) and (codes[:, column].min() < MISSING or codes[:, column].max() >= len(own)):
-                raise ValueError(f"a code of {name!r} is outside its {len(own)} states")
+            if len(codes) and (codes[:, column].min() < MISSING or codes[:, column].max() >= len(own_states)):
+                raise ValueError(f"a code of {name!r} is outside its {len(own_states)} states")
 
     def __getattr__(self, name: str) -> Any:
         if name != "codes":
@@ -171,7 +171,7 @@ class Dataset:
     @cached_property
     def n_states(self) -> tuple[int, ...]:
         """The number of declared states of each variable."""
-        return tuple(len(own) for own in self.states)
+        return tuple(len(state) for state in self.states)
 
     @cached_property
     def is_ordered(self) -> tuple[bool, ...]:
@@ -186,16 +186,16 @@ class Dataset:
     def _find_distinct(self, control: RunControl) -> DistinctRows:
         """Of the rows written out, found among those given."""
         lowest = 0 if self.is_complete else MISSING
-        found = distinct_rows(self.rows, self.n_states, lowest=lowest, control=control)
+        result = distinct_rows(self.rows, self.n_states, lowest=lowest, control=control)
         if self.weights is None:
-            return found
-        counts: WeightArray = np.bincount(found.of_row, weights=self.weights, minlength=len(found.counts))
-        of_row = found.of_row
+            return result
+        counts: WeightArray = np.bincount(result.of_row, weights=self.weights, minlength=len(result.counts))
+        of_row = result.of_row
         if self.has_whole_rows:
             counts, of_row = np.rint(counts).astype(np.int64), np.repeat(of_row, self.weights.astype(np.int64))
         for array in (counts, of_row):
             array.setflags(write=False)
-        return DistinctRows(found.codes, counts, of_row)
+        return DistinctRows(result.codes, counts, of_row)
 
     @property
     def knows_distinct(self) -> bool:
@@ -236,7 +236,7 @@ class Dataset:
     @property
     def _order_content(self) -> bytes:
         """What the fingerprint is made of where variables are ordered; nothing where none are, as it always was."""
-        named = [name for name, own in zip(self.names, self.is_ordered) if own]
+        named = [name for name, is_ordered in zip(self.names, self.is_ordered) if is_ordered]
         return repr(named).encode() if named else b""
 
     def column(self, name: str) -> CodeArray:
@@ -252,8 +252,8 @@ class Dataset:
         column = self.rows[:, self.index[name]].astype(np.int64)
         seen = column >= 0
         weights = None if self.weights is None else self.weights[seen]
-        found = np.bincount(column[seen], weights=weights, minlength=self.n_states[self.index[name]])
-        return np.rint(found).astype(np.int64)
+        bincount = np.bincount(column[seen], weights=weights, minlength=self.n_states[self.index[name]])
+        return np.rint(bincount).astype(np.int64)
 
     def count_missing(self, name: str) -> int:
         """How many cells of a variable are missing."""
@@ -323,7 +323,10 @@ class Dataset:
         return frame_of_dataset(self)
 
     def _repr_html_(self) -> str:
-        shown = [[name, len(own), ", ".join(own[:6]) + (", …" if len(own) > 6 else "")] for name, own in self._named()]
+        shown = [
+            [name, len(states), ", ".join(states[:6]) + (", …" if len(states) > 6 else "")]
+            for name, states in self._named()
+        ]
         title = f"{self.n_rows:,} rows, {self.n_variables:,} variables"
         return f"<p>{title}</p>" + make_table(["variable", "states", ""], shown)
 

@@ -43,27 +43,27 @@ def distinct_rows(
     key = np.zeros(n_rows, dtype=np.int64)
     size = 1
     for column, n_codes in enumerate(n_states):
-        own = n_codes - lowest
+        span = n_codes - lowest
         control.checkpoint()
-        if size > _KEY_LIMIT // max(own, 1):
+        if size > _KEY_LIMIT // max(span, 1):
             _, fresh, key = _ranked(key, control)
             size = int(np.count_nonzero(fresh))
-        key *= own
+        key *= span
         key += codes[:, column]
         if lowest:
             key -= lowest
-        size *= own
+        size *= span
     order, fresh, of_row = _ranked(key, control)
     starts = np.flatnonzero(fresh)
     first = order[starts]
-    found = np.empty((len(first), n_variables), dtype=codes.dtype, order="F")
+    rows = np.empty((len(first), n_variables), dtype=codes.dtype, order="F")
     for column in range(n_variables):
         control.checkpoint()
-        np.take(codes[:, column], first, out=found[:, column])
+        np.take(codes[:, column], first, out=rows[:, column])
     counts = np.diff(starts, append=n_rows).astype(np.int64)
-    for array in (found, counts, of_row):
+    for array in (rows, counts, of_row):
         array.setflags(write=False)
-    return DistinctRows(found, counts, of_row)
+    return DistinctRows(rows, counts, of_row)
 
 
 def _ranked(key: IntArray, control: RunControl) -> tuple[IndexArray, npt.NDArray[np.bool_], IntArray]:
@@ -94,6 +94,6 @@ def _sorting_order(key: IntArray, control: RunControl) -> IndexArray:
     ends = np.cumsum(np.bincount(block, minlength=n_blocks))
     for start, end in zip((0, *ends), ends):
         control.checkpoint()
-        own = order[start:end]
-        order[start:end] = own[np.argsort(key[own])]
+        index = order[start:end]
+        order[start:end] = index[np.argsort(key[index])]
     return order

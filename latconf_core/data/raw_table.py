@@ -64,8 +64,8 @@ class RawColumn:
     def sorted(cls, codes: npt.NDArray[np.integer], texts: Sequence[str], *, decimal: str = ".") -> RawColumn:
         """The column with its texts in the order of states."""
         order = order_states(texts, decimal)
-        place = {text: i for i, text in enumerate(order)}
-        recode = np.array([place[text] for text in texts], dtype=smallest_dtype(len(texts)))
+        position_of = {text: i for i, text in enumerate(order)}
+        recode = np.array([position_of[text] for text in texts], dtype=smallest_dtype(len(texts)))
         return cls(recode_cells(codes, recode), order)
 
     @cached_property
@@ -147,8 +147,8 @@ class RawTable:
 
     def cell(self, row: int, column: int) -> str:
         """The text of one cell."""
-        one = self.columns[column]
-        return one.texts[int(one.codes[row])]
+        raw_column = self.columns[column]
+        return raw_column.texts[int(raw_column.codes[row])]
 
 
 class ColumnBuilder:

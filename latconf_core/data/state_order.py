@@ -65,10 +65,10 @@ def as_interval(text: str, decimal: str = ".") -> tuple[float, float] | None:
             word = next(word for word in words if plain.startswith(word))
             bound = _BOUND.fullmatch(plain, len(word))
             return bound and ((-math.inf, float(bound[1])) if is_below else (float(bound[1]), math.inf))
-    if found := _OPEN_ABOVE.fullmatch(plain):
-        return float(found[1]), math.inf
-    if found := _BETWEEN.fullmatch(plain) or _BRACKETS.fullmatch(plain):
-        low, high = float(found[1]), float(found[2])
+    if match := _OPEN_ABOVE.fullmatch(plain):
+        return float(match[1]), math.inf
+    if match := _BETWEEN.fullmatch(plain) or _BRACKETS.fullmatch(plain):
+        low, high = float(match[1]), float(match[2])
         return (low, high) if low <= high else None
     return None
 
@@ -83,7 +83,7 @@ def state_key(text: str, decimal: str = ".") -> StateKey:
         return 0, *bounds, (), text
     # every second part is a run of ASCII digits; more of them without zeros in front are a larger number
     parts = enumerate(_DIGITS.split(text.casefold()))
-    keys = tuple(_digits_key(part) if place % 2 else (1, 0, part) for place, part in parts if part)
+    keys = tuple(_digits_key(part) if index % 2 else (1, 0, part) for index, part in parts if part)
     return 1, 0.0, 0.0, keys, text
 
 
@@ -94,10 +94,10 @@ def _digits_key(digits: str) -> tuple[int, int, str]:
 
 def order_states(states: Sequence[str], decimal: str = ".") -> list[str]:
     """The states in the order in which they are shown and coded."""
-    own = decimal_of_texts(states, decimal)
+    text_decimal = decimal_of_texts(states, decimal)
     if len(states) > MANY:
-        return sorted(states, key=lambda state: _quick_key(state, own))
-    return sorted(states, key=lambda state: state_key(state, own))
+        return sorted(states, key=lambda state: _quick_key(state, text_decimal))
+    return sorted(states, key=lambda state: state_key(state, text_decimal))
 
 
 def _quick_key(text: str, decimal: str) -> tuple[int, float, str]:

@@ -129,11 +129,11 @@ class DagClass:
     @cached_property
     def kinds(self) -> Mapping[tuple[str, str], ArrowKind]:
         """(parent, child) → the kind of the arrow."""
-        return {(one.parent, one.child): one.kind for one in self.arrows}
+        return {(arrow.parent, arrow.child): arrow.kind for arrow in self.arrows}
 
     def readings(self, latent: str) -> tuple[Reading, ...]:
         """What the latent may be instead of a common cause of all its children."""
-        kinds = (one.kind for one in self.arrows if one.parent == latent)
+        kinds = (arrow.kind for arrow in self.arrows if arrow.parent == latent)
         return (Reading.MEDIATOR,) if ArrowKind.CAUSE_OR_EFFECT in kinds else ()
 
     @cached_property
@@ -149,15 +149,15 @@ class DagClass:
         return [above & self._hidden for above in self._graph.parents]
 
     def _arrow(self, parent: str, child: str) -> Arrow:
-        place, bit = self._index[child], 1 << self._index[parent]
-        is_free = bool(self.free.parents[place] & bit)
+        index, bit = self._index[child], 1 << self._index[parent]
+        is_free = bool(self.free.parents[index] & bit)
         if bit & self._hidden:
             return Arrow(parent, child, ArrowKind.EFFECT if is_free else ArrowKind.CAUSE_OR_EFFECT, is_free)
-        if not self.rooted.parents[place] & bit:
-            is_known = bool(self.known.parents[place] & bit)
+        if not self.rooted.parents[index] & bit:
+            is_known = bool(self.known.parents[index] & bit)
             kind = ArrowKind.KNOWLEDGE if is_known else ArrowKind.EITHER_WAY
             return Arrow(parent, child, kind, is_free, (), self._pag_edge(parent, child))
-        edge, latents = self._pag_edge(parent, child), self._latents_behind(place, bit)
+        edge, latents = self._pag_edge(parent, child), self._latents_behind(index, bit)
         if edge is not None and edge.arrow == "-->":
             return Arrow(parent, child, ArrowKind.DETERMINED, is_free, (), edge)
         return Arrow(parent, child, ArrowKind.GIVEN_LATENTS, is_free, latents, edge)
@@ -166,23 +166,23 @@ class DagClass:
         """What the PAG has between two; None where one is a latent, as in a forest."""
         return self.pag.edge(parent, child) if child in self.pag.index else None
 
-    def _latents_behind(self, place: int, bit: int) -> tuple[str, ...]:
+    def _latents_behind(self, index: int, bit: int) -> tuple[str, ...]:
         """The latents that an arrow compelled among the rooted members depends on."""
         names = tuple(latent.name for latent in self.dag.latents)
-        if self.free.parents[place] & bit:
+        if self.free.parents[index] & bit:
             return names
         for name in names:  # one whose arrows suffice, else all
             one_fixed = [above & 1 << self._index[name] for above in self._graph.parents]
-            if Mpdag.of_dag(self._graph.parents, fixed=one_fixed).parents[place] & bit:
+            if Mpdag.of_dag(self._graph.parents, fixed=one_fixed).parents[index] & bit:
                 return (name,)
         return names
 
     def rivals_for_cause(self, latent: str) -> tuple[tuple[str, str], ...]:
         """Pairs of open children that are not adjacent: at most one of a pair can be the latent's cause."""
         open_children = [
-            self._index[one.child]
-            for one in self.arrows
-            if one.parent == latent and one.kind is ArrowKind.CAUSE_OR_EFFECT
+            self._index[arrow.child]
+            for arrow in self.arrows
+            if arrow.parent == latent and arrow.kind is ArrowKind.CAUSE_OR_EFFECT
         ]
         return tuple(
             (self._graph.nodes[a], self._graph.nodes[b])

@@ -51,7 +51,7 @@ class AnswerRange:
     @property
     def width(self) -> float:
         """The largest difference between two equally good DAGs, over all states of all variables."""
-        return max((float((self.greatest[name] - own).max()) for name, own in self.least.items()), default=0.0)
+        return max((float((self.greatest[name] - value).max()) for name, value in self.least.items()), default=0.0)
 
     @property
     def is_same(self) -> bool:
@@ -98,11 +98,11 @@ def range_over_class(
             other = adjusted_answer(engine, answer, parents, control=control)
             answers += [] if other is None else [other]
             n_undefined += other is None
-    stacked = {name: np.stack([own[name] for own in answers]) for name in network.variables}
+    stacked = {name: np.stack([answer[name] for answer in answers]) for name in network.variables}
     return AnswerRange(
         answer,
-        {name: own.min(axis=0) for name, own in stacked.items()},
-        {name: own.max(axis=0) for name, own in stacked.items()},
+        {name: value.min(axis=0) for name, value in stacked.items()},
+        {name: value.max(axis=0) for name, value in stacked.items()},
         len(choices) + (not any(is_same_choice(parents, given) for parents in choices)),
         is_complete,
         n_undefined,
@@ -129,9 +129,9 @@ def parent_choices(
     return named, is_complete
 
 
-def is_same_choice(one: NamedChoice, other: NamedChoice) -> bool:
+def is_same_choice(named_choice: NamedChoice, other: NamedChoice) -> bool:
     """Whether two give each variable the same parents."""
-    return all(set(one[name]) == set(parents) for name, parents in other.items())
+    return all(set(named_choice[name]) == set(parents) for name, parents in other.items())
 
 
 def list_choices(

@@ -40,8 +40,8 @@ class RowShares:
         complete = (rows != MISSING).all(axis=1)
         if not complete.any():
             raise DataError("no row has a value in all columns of the formula; treat missing cells first")
-        distinct, place = np.unique(rows[complete], axis=0, return_inverse=True)
-        counts = np.bincount(place.ravel(), weights=weights[complete], minlength=len(distinct)).astype(np.float64)
+        distinct, group = np.unique(rows[complete], axis=0, return_inverse=True)
+        counts = np.bincount(group.ravel(), weights=weights[complete], minlength=len(distinct)).astype(np.float64)
         states = {name: len(dataset.states[column]) for name, column in zip(chosen, columns)}
         return cls(chosen, states, distinct, counts)
 

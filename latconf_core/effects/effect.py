@@ -164,13 +164,13 @@ def pairs_over_class(
     given = {cause: engine.network.cpts[cause].parents}
     answers = [engine.ask({}, {cause: state}, control=control) for state in (question.first, question.second)]
     pairs = [Pair(*(answer[question.effect][question.state] for answer in answers))]
-    place = engine.network.states(question.effect).index(question.state)
+    index = engine.network.states(question.effect).index(question.state)
     n_undefined = 0
     for parents in choices:
         if is_same_choice(parents, given):
             continue
         shares = [adjusted_answer(engine, answer, parents, control=control) for answer in answers]
-        known = [float(own[question.effect][place]) for own in shares if own is not None]
+        known = [float(share[question.effect][index]) for share in shares if share is not None]
         if len(known) == 2:
             pairs.append(Pair(*known))
         else:
@@ -182,10 +182,10 @@ def pag_of_network(network: BayesNet) -> MixedGraph:
     """What the independences of a network among its measured variables determine."""
     dag = CausalGraph.of(network)
     whole, kept = project_out(dag.graph, dag.observed), list(bits(dag.observed))
-    place = {node: i for i, node in enumerate(kept)}
+    position_of = {node: i for i, node in enumerate(kept)}
 
     def among_kept(masks: tuple[int, ...]) -> list[int]:
-        return [sum(1 << place[other] for other in bits(masks[node])) for node in kept]
+        return [sum(1 << position_of[other] for other in bits(masks[node])) for node in kept]
 
     nodes = tuple(whole.nodes[node] for node in kept)
     graph = BitGraph(nodes, among_kept(whole.parents), among_kept(whole.children), among_kept(whole.spouses))

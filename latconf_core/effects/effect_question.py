@@ -97,5 +97,5 @@ def ends_of(pairs: list[Pair], share: float = 0.0) -> Ends:
     columns: list[FloatArray] = [
         np.array([getattr(pair, name) for pair in pairs]) for name in ("first", "second", "difference")
     ]
-    ends = [(float(low), float(high)) for low, high in (np.quantile(own, [share, 1 - share]) for own in columns)]
+    ends = [(float(low), float(high)) for low, high in (np.quantile(column, [share, 1 - share]) for column in columns)]
     return Ends(*ends)

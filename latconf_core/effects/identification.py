@@ -31,8 +31,8 @@ def identify(graph: BitGraph, cause: int, effect: int) -> Expression | None:
         if factor is None:
             return None
         factors += factor
-    found = sum_out(graph.names(wanted & ~(1 << effect)), factors)
-    return _without_loose_ends(found, {graph.nodes[cause], graph.nodes[effect]})
+    out = sum_out(graph.names(wanted & ~(1 << effect)), factors)
+    return _without_loose_ends(out, {graph.nodes[cause], graph.nodes[effect]})
 
 
 def _without_loose_ends(factors: Factors, ends: set[str]) -> Expression:
@@ -64,9 +64,9 @@ class _Identification:
                 continue
             before |= 1 << node
             if district >> node & 1:
-                (own,) = (part for part in components(self.graph.spouses, before) if part >> node & 1)
-                above = own
-                for other in bits(own):
+                (own_district,) = (part for part in components(self.graph.spouses, before) if part >> node & 1)
+                above = own_district
+                for other in bits(own_district):
                     above |= self.graph.parents[other] & within
                 given = self.graph.names(above & ~(1 << node))
                 factors.append(Probability((self.graph.nodes[node],), given))
@@ -88,11 +88,11 @@ class _Identification:
         if district == within:
             return factors
         inside = [node for node in self.order if within >> node & 1]
-        found: list[Expression] = []
-        for place, node in enumerate(inside):
+        parts: list[Expression] = []
+        for index, node in enumerate(inside):
             if district >> node & 1:
-                later = [self.graph.nodes[other] for other in inside[place + 1 :]]
+                later = [self.graph.nodes[other] for other in inside[index + 1 :]]
                 top = sum_out(later, factors)
                 bottom = sum_out([self.graph.nodes[node], *later], factors)
-                found.append(Ratio(Sum((), top), Sum((), bottom)) if bottom else Sum((), top))
-        return tuple(found)
+                parts.append(Ratio(Sum((), top), Sum((), bottom)) if bottom else Sum((), top))
+        return tuple(parts)

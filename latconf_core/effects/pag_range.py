@@ -94,8 +94,8 @@ def _adjustment_set(mag: BitGraph, ends: tuple[int, int], causal: int, control: 
     forbidden = closure(mag.children, causal) | 1 << cause | 1 << effect
     everything = (1 << len(mag.nodes)) - 1
     back_door = without_causal_edges(mag, cause, causal)
-    found = next(minimal_separators(back_door, ends, everything & ~forbidden, control=control), None)
-    return None if found is None else mag.names(found)
+    minimal_separator = next(minimal_separators(back_door, ends, everything & ~forbidden, control=control), None)
+    return None if minimal_separator is None else mag.names(minimal_separator)
 
 
 def range_over_pag(ways: PagWays, cause: str, effect: str, value: Callable[[Expression], Pair | None]) -> PagRange:

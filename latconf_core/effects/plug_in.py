@@ -48,7 +48,7 @@ class PlugIn:
             "value": self.value.to_json(),
             "missing": [self.missing.first, self.missing.second],
             "empty_cells": [
-                {"term": formula_text(one.term), "empty": one.n_empty, "cells": one.n_cells} for one in self.empty
+                {"term": formula_text(term.term), "empty": term.n_empty, "cells": term.n_cells} for term in self.empty
             ],
             "rows": self.n_rows,
             "interval": None if self.interval is None else self.interval.to_json(),
@@ -94,7 +94,7 @@ def plug_in(
 def _state_codes(dataset: Dataset, question: EffectQuestion) -> tuple[int, int, int]:
     """The positions of the two states of the cause and of the state of the effect in the table."""
     states = dict(zip(dataset.names, dataset.states))
-    found = []
+    codes = []
     for name, state in (
         (question.cause, question.first),
         (question.cause, question.second),
@@ -104,8 +104,8 @@ def _state_codes(dataset: Dataset, question: EffectQuestion) -> tuple[int, int, 
             raise DataError(
                 f"{name!r} has no state {state!r} in the table; give the table that the model was learned from"
             )
-        found.append(states[name].index(state))
-    return found[0], found[1], found[2]
+        codes.append(states[name].index(state))
+    return codes[0], codes[1], codes[2]
 
 
 def value_of(

@@ -118,10 +118,10 @@ def _run_em(group: list[_Family], counts: FloatArray, control: RunControl) -> Ma
     tables = {family.cpt.variable: np.asarray(family.cpt.table) for family in group}
     for _ in range(MOST_STEPS):
         control.checkpoint()
-        logs = sum(np.log(np.maximum(tables[own.cpt.variable].ravel()[own.cells], SMALLEST)) for own in group)
+        logs = sum(np.log(np.maximum(tables[family.cpt.variable].ravel()[family.cells], SMALLEST)) for family in group)
         shares = np.exp(logs - np.max(logs, axis=1, keepdims=True))
         mass = counts[:, None] * shares / shares.sum(axis=1, keepdims=True)
-        before, tables = tables, {own.cpt.variable: _mean(own, mass) for own in group}
+        before, tables = tables, {family.cpt.variable: _mean(family, mass) for family in group}
         if max(float(abs(tables[name] - before[name]).max()) for name in tables) < CHANGE:
             break
     return tables

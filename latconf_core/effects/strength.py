@@ -78,12 +78,12 @@ class Strength:
             "e_value": _finite(self.e_value),
             "latents": [
                 {
-                    "latent": one.latent,
-                    "on_cause": _finite(one.on_cause),
-                    "on_effect": _finite(one.on_effect),
-                    "factor": _finite(one.factor),
+                    "latent": latent.latent,
+                    "on_cause": _finite(latent.on_cause),
+                    "on_effect": _finite(latent.on_effect),
+                    "factor": _finite(latent.factor),
                 }
-                for one in self.latents
+                for latent in self.latents
             ],
         }
 

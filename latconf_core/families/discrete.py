@@ -79,12 +79,12 @@ class DiscreteFamilies:
         n_cells = prod([self._n_states[column] for column in (*columns, child)]) * cards[candidates]
         scores = np.empty(len(candidates))
         is_small = (n_cells <= NARROW_CELLS) & (self.dataset.n_rows < MOST_NARROW_ROWS) & self.counts_together
-        for place in np.flatnonzero(~is_small):
-            scores[place] = self.log_score(child, parents | 1 << int(candidates[place]))
+        for index in np.flatnonzero(~is_small):
+            scores[index] = self.log_score(child, parents | 1 << int(candidates[index]))
         small = np.flatnonzero(is_small)
         if not len(small):
             return scores
-        own: FloatArray = np.empty(len(small))
+        small_scores: FloatArray = np.empty(len(small))
         scratch = self._scratch_space()
         kernels.family_scores(
             codes,
@@ -96,12 +96,12 @@ class DiscreteFamilies:
             self._priors_with(child, columns, cards[candidates[small]]),
             scratch.pair,
             scratch.counts,
-            own,
+            small_scores,
         )
         n_observed = self.dataset.n_variables
         n_priced = sum(column < n_observed for column in columns)
         prices = np.array([self.priors.prices.of_family(n_priced), self.priors.prices.of_family(n_priced + 1)])
-        scores[small] = own - prices[(candidates[small] < n_observed).astype(np.int64)]
+        scores[small] = small_scores - prices[(candidates[small] < n_observed).astype(np.int64)]
         return scores
 
     def _priors_with(self, child: int, columns: Sequence[int], cards: IntArray) -> FloatArray:

@@ -52,16 +52,16 @@ class FamilyRows:
 
     def row(self, child: int, parents: int, checkpoint: Callable[[], None]) -> FloatArray:
         """The score with each variable as one parent more; no number for the child and its parents."""
-        found = self._rows.get((child, parents))
-        if found is None:
-            found = self._compute(child, parents, checkpoint)
-            found.setflags(write=False)
+        result = self._rows.get((child, parents))
+        if result is None:
+            result = self._compute(child, parents, checkpoint)
+            result.setflags(write=False)
             with self._guard:
                 if len(self._rows) >= self._most_rows:
                     self._rows.pop(next(iter(self._rows)))
                     self.n_forgotten += 1
-                self._rows[child, parents] = found
-        return found
+                self._rows[child, parents] = result
+        return result
 
     def _compute(self, child: int, parents: int, checkpoint: Callable[[], None]) -> FloatArray:
         taken = parents | 1 << child

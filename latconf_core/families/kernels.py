@@ -29,8 +29,8 @@ def soft_score(columns: IntArray, family: IntArray, cards: IntArray, mass: Float
     n_rows, n_joint = mass.shape
     keys = np.zeros(n_rows, dtype=np.int64)
     size = 1
-    for place in range(family.size):
-        column, card = columns[family[place]], cards[family[place]]
+    for index in range(family.size):
+        column, card = columns[family[index]], cards[family[index]]
         size *= card
         for i in range(n_rows):
             keys[i] = keys[i] * card + column[i]

@@ -47,7 +47,7 @@ def merged_score(counts: FloatArray, prior: FloatArray) -> float:
     price = sum(log(n_partitions(n_states)) for n_states in counts.shape[:-1])
     score = _rows(counts, prior)
     while merged := [(_rows(trial, prior), trial) for trial in _merges(counts)]:
-        best, trial = max(merged, key=lambda one: one[0])
+        best, trial = max(merged, key=lambda pair: pair[0])
         if best <= score:
             break
         score, counts = best, trial
@@ -56,10 +56,10 @@ def merged_score(counts: FloatArray, prior: FloatArray) -> float:
 
 def n_partitions(n_states: int) -> int:
     """In how many ways states can be parted into groups (the Bell number)."""
-    found = [1]
+    bell_numbers = [1]
     for n in range(n_states):
-        found.append(sum(comb(n, k) * found[k] for k in range(n + 1)))
-    return found[n_states]
+        bell_numbers.append(sum(comb(n, k) * bell_numbers[k] for k in range(n + 1)))
+    return bell_numbers[n_states]
 
 
 def _splits(counts: FloatArray) -> Iterator[list[FloatArray]]:

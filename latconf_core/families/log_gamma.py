@@ -12,6 +12,6 @@ def gammaln(values: FloatArray | float) -> FloatArray:
     from latconf_core.families.kernels import gammalns
 
     numbers = np.ascontiguousarray(values, dtype=np.float64)
-    found = np.empty(numbers.size)
-    gammalns(numbers.ravel(), found)
-    return found.reshape(np.shape(values))
+    logs = np.empty(numbers.size)
+    gammalns(numbers.ravel(), logs)
+    return logs.reshape(np.shape(values))

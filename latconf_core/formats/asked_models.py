@@ -21,22 +21,22 @@ from latconf_core.whole_folders import finish_replacing
 View = Literal["dag", "pag"]
 
 
-def read_model(place: str | Path) -> BayesNet:
+def read_model(source: str | Path) -> BayesNet:
     """The network of a run's folder, of one of its files, of a network file, or of an example."""
-    path = Path(place)
-    found = _network_file(path)
-    if found is not None:
-        return read_network(found)
+    path = Path(source)
+    network_file = _network_file(path)
+    if network_file is not None:
+        return read_network(network_file)
     if not is_there(path):
-        return load_named_example(str(place))
+        return load_named_example(str(source))
     if has_folder(path):
         raise FileFormatError(f"this folder has no {NETWORK}: the run has no model, or this is not a run folder", path)
     raise FileFormatError(f"this file has no probability tables; give a run folder, its {NETWORK}, or a network", path)
 
 
-def read_knowledge_of(place: str | Path) -> Knowledge:
+def read_knowledge_of(source: str | Path) -> Knowledge:
     """What the user said about causes in a run that is asked, which rules out equally good DAGs; none elsewhere."""
-    path = Path(place)
+    path = Path(source)
     folder = path if has_folder(path) else path.parent
     if not is_there(path) or not is_there(folder / RESULT) or not (has_folder(path) or path.name in OWN_FILES):
         return NO_KNOWLEDGE
@@ -45,11 +45,11 @@ def read_knowledge_of(place: str | Path) -> Knowledge:
     return NO_KNOWLEDGE if said is None else Knowledge.from_json(said)
 
 
-def read_asked_graph(place: str | Path, *, view: View | None = None) -> BayesNet | LatentDag | MixedGraph:
+def read_asked_graph(source: str | Path, *, view: View | None = None) -> BayesNet | LatentDag | MixedGraph:
     """The same, and any graph file: a PAG where it has circles or <->, or where `view` says so, else a DAG."""
-    path = Path(place)
+    path = Path(source)
     if view != "pag" and (_network_file(path) is not None or not is_there(path)):
-        return read_model(place)
+        return read_model(source)
     document = read_document(path / RESULT if has_folder(path) else path)
     is_directed = all(edge.arrow in ("-->", "<--") for edge in document.graph.edges())
     if view == "dag" or (view is None and (document.latents or is_directed)):

@@ -55,8 +55,8 @@ def read_truth(text: str) -> ComparedFile:
 
 def variables_of(files: Sequence[ComparedFile]) -> tuple[str, ...]:
     """The variables of all that say which they have; some formats name only nodes with an edge."""
-    listing = [one for one in files if isinstance(one.content, BayesNet) or one.content.lists_nodes] or files
-    return tuple(dict.fromkeys(name for one in listing for name in one.observed))
+    listing = [graph for graph in files if isinstance(graph.content, BayesNet) or graph.content.lists_nodes] or files
+    return tuple(dict.fromkeys(name for graph in listing for name in graph.observed))
 
 
 def to_subject(file: ComparedFile, variables: Sequence[str], *, is_truth: bool = False) -> Subject:

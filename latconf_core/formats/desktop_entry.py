@@ -53,11 +53,11 @@ def data_folder(environment: Mapping[str, str] = os.environ) -> Path:
 def install_desktop(folder: Path, command: Sequence[str]) -> tuple[Path, ...]:
     """Write our files below a folder of data; `command` is what the menu entry starts. The places of the files."""
     written = []
-    for name, place in PLACES.items():
+    for name, position in PLACES.items():
         text = read_text(desktop_folder() / name)
         if name.endswith(".desktop"):
             text = text.replace("@exec@", exec_value(command)).replace("@try@", _string(command[0]))
-        target = folder / place
+        target = folder / position
         try:
             target.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
@@ -87,11 +87,11 @@ def remove_desktop(folder: Path) -> tuple[Path, ...]:
 
 def update_databases(folder: Path) -> None:
     """Tell desktops, where the tools for it are installed; without them a desktop sees it when it starts again."""
-    for tool, place in DATABASES.items():
-        if shutil.which(tool) and (folder / place).is_dir():
+    for tool, database in DATABASES.items():
+        if shutil.which(tool) and (folder / database).is_dir():
             options = ["--ignore-theme-index", "--force", "--quiet"] if tool.startswith("gtk") else []
             try:
-                subprocess.run([tool, *options, str(folder / place)], capture_output=True, timeout=SECONDS_EACH)
+                subprocess.run([tool, *options, str(folder / database)], capture_output=True, timeout=SECONDS_EACH)
             except (OSError, subprocess.TimeoutExpired):
                 continue
 

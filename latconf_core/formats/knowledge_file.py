@@ -46,10 +46,10 @@ class _Draft:
 
     def knowledge(self) -> Knowledge:
         numbers = sorted(self.tiers)
-        place = {number: i for i, number in enumerate(numbers)}
+        position_of = {number: i for i, number in enumerate(numbers)}
         return Knowledge(
             tuple(tuple(self.tiers[number]) for number in numbers),
-            frozenset(place[number] for number in self.closed),
+            frozenset(position_of[number] for number in self.closed),
             tuple(self.forbidden),
             tuple(self.required),
         )
@@ -107,12 +107,12 @@ def _lines(text: str) -> Iterator[Line]:
 
 def _read_tier(draft: _Draft, line: str, number: int) -> None:
     first, *names = line.split()
-    found = _TIER.match(first)
-    if found is None:
+    hit = _TIER.match(first)
+    if hit is None:
         raise FileFormatError(f"found {first!r}; expected the number of a tier, such as 0 or 1*", line=number)
-    tier = int(found[1])
+    tier = int(hit[1])
     draft.tiers.setdefault(tier, []).extend(name for name in names if name != "*")
-    if found[2] or "*" in names:
+    if hit[2] or "*" in names:
         draft.closed.add(tier)
 
 

@@ -63,10 +63,10 @@ def write_run(
     What an older run left goes when all of the new one is written: the one or the other is there, never some of each.
     Files of other names stay.
     """
-    place = Path(folder)
+    path = Path(folder)
     texts = {**dict(run_texts(result)), **(more or {})}
     writers = {**_model_writers(result), **_picture_writers(result, painter)}
-    with replace_files(place, old=OWN_FILES, last=RESULT) as staged:
+    with replace_files(path, old=OWN_FILES, last=RESULT) as staged:
         for name, write in writers.items():
             write(staged / name)
         for name, text in texts.items():
@@ -111,30 +111,30 @@ def _picture_writers(result: SearchResult, painter: Painter | None) -> Writers:
     return writers
 
 
-def write_null_gains(place: str | Path, gains: tuple[float, ...]) -> None:
+def write_null_gains(path: str | Path, gains: tuple[float, ...]) -> None:
     """Write what the same search gained on drawn tables into a run's result, its latents judged by that too."""
-    _rewrite(place, read_run(place).with_null_gains(gains), ("null_gains", "evidence", "latents", "verdict"))
+    _rewrite(path, read_run(path).with_null_gains(gains), ("null_gains", "evidence", "latents", "verdict"))
 
 
-def write_other_cuts(place: str | Path, outcomes: tuple[CutOutcome, ...]) -> None:
+def write_other_cuts(path: str | Path, outcomes: tuple[CutOutcome, ...]) -> None:
     """Write what the same search found with other cut points into a run's result."""
-    _rewrite(place, replace(read_run(place), other_cuts=outcomes), ("other_cuts",))
+    _rewrite(path, replace(read_run(path), other_cuts=outcomes), ("other_cuts",))
 
 
-def _rewrite(place: str | Path, result: SearchResult, keys: Sequence[str]) -> None:
+def _rewrite(folder: str | Path, result: SearchResult, keys: Sequence[str]) -> None:
     """Put some entries of a result into the file; the rest stays, which says more than a result that was read back."""
-    path = Path(place) / RESULT if has_folder(Path(place)) else Path(place)
+    path = Path(folder) / RESULT if has_folder(Path(folder)) else Path(folder)
     content, kept = result.to_json(), parse_json(read_text(path))
     changed = {key: content[key] for key in keys}
     write_text_atomically(path, json.dumps({**kept, **changed}, ensure_ascii=False, indent=1) + "\n")
 
 
-def read_run(place: str | Path, *, notes: Notes | None = None) -> SearchResult:
-    """The result that `write_run` wrote, without its posterior; `place` is the folder or its result.json.
+def read_run(folder: str | Path, *, notes: Notes | None = None) -> SearchResult:
+    """The result that `write_run` wrote, without its posterior; `folder` is the folder or its result.json.
 
     notes : gets a sentence for what is not known to this program and was left out
     """
-    path = Path(place) / RESULT if has_folder(Path(place)) else Path(place)
+    path = Path(folder) / RESULT if has_folder(Path(folder)) else Path(folder)
     finish_replacing(path.parent)
     text = read_text(path)
     try:

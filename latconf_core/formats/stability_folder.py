@@ -46,9 +46,9 @@ def parse_stability(text: str, notes: Notes | None = None) -> Stability:
     return stability
 
 
-def read_stability(place: str | Path, *, notes: Notes | None = None) -> Stability:
-    """What `write_stability` wrote; `place` is the folder or its stability.json."""
-    path = Path(place) / STABILITY if has_folder(Path(place)) else Path(place)
+def read_stability(folder: str | Path, *, notes: Notes | None = None) -> Stability:
+    """What `write_stability` wrote; `folder` is the folder or its stability.json."""
+    path = Path(folder) / STABILITY if has_folder(Path(folder)) else Path(folder)
     finish_replacing(path.parent)
     try:
         return parse_stability(read_text(path), notes)

@@ -32,27 +32,27 @@ def closure(links: Sequence[int], start: int) -> int:
 
 def unite(links: Sequence[int], nodes: int) -> int:
     """The union of the links of several nodes."""
-    found = 0
+    result = 0
     while nodes:
         low = nodes & -nodes
-        found |= links[low.bit_length() - 1]
+        result |= links[low.bit_length() - 1]
         nodes ^= low
-    return found
+    return result
 
 
 def components(links: Sequence[int], nodes: int) -> Iterator[int]:
     """The connected components of the symmetric `links` restricted to `nodes`."""
     while nodes:
-        found = nodes & -nodes
-        todo = found
+        component = nodes & -nodes
+        todo = component
         while todo:
             low = todo & -todo
             todo ^= low
-            new = links[low.bit_length() - 1] & nodes & ~found
-            found |= new
+            new = links[low.bit_length() - 1] & nodes & ~component
+            component |= new
             todo |= new
-        yield found
-        nodes &= ~found
+        yield component
+        nodes &= ~component
 
 
 def ancestors_in(parents: Sequence[int], node: int) -> int:

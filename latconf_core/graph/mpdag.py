@@ -53,7 +53,7 @@ class Mpdag(Cpdag):
         """
         n = len(parents)
         adjacent = _skeleton(parents)
-        directed = [own & parents[v] for v, own in enumerate(fixed)] or [0] * n
+        directed = [mask & parents[v] for v, mask in enumerate(fixed)] or [0] * n
         for v, above in enumerate(parents):
             for u in bits(above):
                 if above & ~adjacent[u] & ~(1 << u):

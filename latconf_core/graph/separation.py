@@ -88,8 +88,8 @@ def explain_m_separation(
     verdict = _explain(reading, (first, second), conditioned, is_separated=separated, max_paths=max_paths)
     if separated or verdict.open_paths:
         return verdict
-    found = judge_path(reading, find_open_path(form, first, second, conditioned), conditioned)
-    return replace(verdict, open_paths=(found,))
+    path = judge_path(reading, find_open_path(form, first, second, conditioned), conditioned)
+    return replace(verdict, open_paths=(path,))
 
 
 def explain_in_class(
@@ -133,11 +133,11 @@ def _explain(
     """The verdict with its paths: the open ones first, then blocked ones as far as there is room."""
     steps = max_paths * STEPS_PER_PATH
     open_search = PathSearch(reading, ends, 0 if is_separated else steps, given=conditioned)
-    found = () if is_separated else (judge_path(reading, path, conditioned) for path in open_search)
-    open_paths, left_out = _first_of(found, max_paths)
+    judged = () if is_separated else (judge_path(reading, path, conditioned) for path in open_search)
+    open_paths, left_out = _first_of(judged, max_paths)
     search = PathSearch(reading, ends, steps)
     every = (judge_path(reading, path, conditioned) for path in search)
-    blocked, blocked_left_out = _first_of((one for one in every if not one.is_open), max_paths - len(open_paths))
+    blocked, blocked_left_out = _first_of((path for path in every if not path.is_open), max_paths - len(open_paths))
     open_truncated = left_out or open_search.is_cut
     return Verdict(
         reading.nodes[ends[0]],
@@ -151,9 +151,9 @@ def _explain(
     )
 
 
-def _first_of(found: Iterable[PathVerdict], limit: int) -> tuple[tuple[PathVerdict, ...], bool]:
+def _first_of(path_verdicts: Iterable[PathVerdict], limit: int) -> tuple[tuple[PathVerdict, ...], bool]:
     """The first few, and whether there are more."""
-    some = tuple(islice(found, limit + 1))
+    some = tuple(islice(path_verdicts, limit + 1))
     return some[:limit], len(some) > limit
 
 

@@ -115,7 +115,7 @@ def describe_test_rows(n_rows: int, least: int | None, most: int | None, n_not_d
     if least is None or most is None:
         return []
     used = f"{most:,}" if least == most else f"{least:,} to {most:,}"
-    found = [
+    test_rows = [
         (
             f"Cells are missing: each test used the rows complete in its variables, {used} of {n_rows:,}. This is "
             "valid if cells are missing completely at random."
@@ -123,5 +123,5 @@ def describe_test_rows(n_rows: int, least: int | None, most: int | None, n_not_d
     ]
     if n_not_done:
         tests = counted(n_not_done, "test")
-        found.append(f"{tests} had too few complete rows and were skipped; their edges stay.")
-    return found
+        test_rows.append(f"{tests} had too few complete rows and were skipped; their edges stay.")
+    return test_rows

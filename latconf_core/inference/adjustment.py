@@ -57,10 +57,10 @@ class Adjustment:
             "cause": self.cause,
             "effect": self.effect,
             "is_cause": self.is_cause,
-            "sets": [list(own) for own in self.sets],
+            "sets": [list(names) for names in self.sets],
             "truncated": self.truncated,
             "forbidden": list(self.forbidden),
-            "to_measure": [list(own) for own in self.to_measure],
+            "to_measure": [list(names) for names in self.to_measure],
             "not_amenable": [edge.to_json() for edge in self.not_amenable],
         }
 
@@ -169,9 +169,9 @@ def named_sets(
     graph: BitGraph, ends: tuple[int, int], allowed: int, *, control: RunControl | None = None
 ) -> tuple[tuple[Names, ...], bool]:
     """The minimal separating sets by name, the smallest first, and whether there are more."""
-    found = list(islice(minimal_separators(graph, ends, allowed, control=control), MOST_SETS + 1))
-    shown = sorted(found[:MOST_SETS], key=lambda own: (own.bit_count(), list(bits(own))))
-    return tuple(graph.names(own) for own in shown), len(found) > MOST_SETS
+    separators = list(islice(minimal_separators(graph, ends, allowed, control=control), MOST_SETS + 1))
+    shown = sorted(separators[:MOST_SETS], key=lambda mask: (mask.bit_count(), list(bits(mask))))
+    return tuple(graph.names(mask) for mask in shown), len(separators) > MOST_SETS
 
 
 def _to_measure(graph: BitGraph, ends: tuple[int, int], allowed: int, hidden: int) -> tuple[Names, ...]:
@@ -179,13 +179,13 @@ def _to_measure(graph: BitGraph, ends: tuple[int, int], allowed: int, hidden: in
     candidates = list(bits(hidden & closure(graph.parents, 1 << ends[0] | 1 << ends[1])))
     tried = 0
     for size in range(1, len(candidates) + 1):
-        found = []
+        sets = []
         for some in combinations(candidates, size):
             tried += 1
             if can_separate(graph, ends, allowed | sum(1 << node for node in some)):
-                found.append(tuple(graph.nodes[node] for node in some))
+                sets.append(tuple(graph.nodes[node] for node in some))
             if tried > MOST_TRIALS:
-                return tuple(found) or (graph.names(hidden & graph.parents[ends[0]]),)
-        if found:
-            return tuple(found)
+                return tuple(sets) or (graph.names(hidden & graph.parents[ends[0]]),)
+        if sets:
+            return tuple(sets)
     return ()

@@ -156,7 +156,7 @@ def apply_network(
     for bundle in _bundles(network, rows.names, codes, control):
         model = _OpenModel(network, bundle.hidden, bundle.partly_known)
         for chosen in _pieces(bundle.rows, model.numbers_per_row):
-            known = {name: codes[chosen, place] for place, name in enumerate(rows.names)}
+            known = {name: codes[chosen, index] for index, name in enumerate(rows.names)}
             logs[chosen], shares = model.answer(known, len(chosen))
             for name, share in shares.items():
                 posteriors[name][chosen] = share
@@ -239,10 +239,10 @@ class _OpenModel:
         self.numbers_per_row = 1
         for members in _connected(tables, hidden):
             scopes = [hidden.intersection((*cpt.parents, cpt.variable)) for cpt in members]
-            own: frozenset[str] = frozenset().union(*scopes)
-            order, largest = elimination_order(scopes, own, n_states)
+            variables: frozenset[str] = frozenset().union(*scopes)
+            order, largest = elimination_order(scopes, variables, n_states)
             self.numbers_per_row = max(self.numbers_per_row, largest)
-            self._groups.append(_Group(tuple(members), own, tuple(order)))
+            self._groups.append(_Group(tuple(members), variables, tuple(order)))
 
     def answer(self, codes: Mapping[str, IntArray], n_rows: int) -> tuple[FloatArray, dict[str, FloatArray]]:
         """The log-likelihood of each row and the posterior of each latent.
@@ -286,11 +286,11 @@ def _barren(network: BayesNet, unknown: frozenset[str]) -> frozenset[str]:
     children: dict[str, list[str]] = {name: [] for name in network.variables}
     for parent, child in network.edges:
         children[parent].append(child)
-    found: set[str] = set()
+    barren: set[str] = set()
     for name in reversed(network.topological_order):
-        if name in unknown and found.issuperset(children[name]):
-            found.add(name)
-    return frozenset(found)
+        if name in unknown and barren.issuperset(children[name]):
+            barren.add(name)
+    return frozenset(barren)
 
 
 def _connected(tables: Sequence[Cpt], hidden: frozenset[str]) -> list[list[Cpt]]:
@@ -302,6 +302,6 @@ def _connected(tables: Sequence[Cpt], hidden: frozenset[str]) -> list[list[Cpt]]
             continue
         joined = [group for group in groups if group[0] & scope]
         groups = [group for group in groups if not group[0] & scope]
-        members = [member for _, own in joined for member in own]
+        members = [member for _, members in joined for member in members]
         groups.append((scope.union(*(names for names, _ in joined)), [*members, cpt]))
     return [members for _, members in groups]

@@ -78,8 +78,10 @@ class Answer:
             "probability_of_evidence": self.probability,
             "log_probability_of_evidence": self.log_probability,
             "latents": [name for name in self.network.variables if name in self.network.latents],
-            "probabilities": {name: self._by_state(name, own) for name, own in self.probabilities.items()},
-            "before": {name: self._by_state(name, own) for name, own in self.before.items()},
+            "probabilities": {
+                name: self._by_state(name, probability) for name, probability in self.probabilities.items()
+            },
+            "before": {name: self._by_state(name, value) for name, value in self.before.items()},
         }
         return {**content, "caveat": CAVEAT} if self.question.do else content
 

@@ -58,7 +58,7 @@ class Contrast:
             "cause": self.cause,
             "state": self.state,
             "effect": self.effect,
-            **{kind: dict(zip(self.states, own.tolist())) for kind, own in shares.items()},
+            **{kind: dict(zip(self.states, share.tolist())) for kind, share in shares.items()},
             "open_back_door_paths": [list(path.nodes) for path in self.open_paths],
             "truncated": self.truncated,
             "comes_from": list(self.sole_sources),
@@ -81,8 +81,8 @@ def contrast(
     check_variable(effect, network.variables)
     if name == effect:
         raise OptionError(f"{name!r} cannot be cause and effect at once; choose two variables")
-    rest_seen = {other: own for other, own in see.items() if other not in (name, effect)}
-    rest_set = {other: own for other, own in do.items() if other not in (name, effect)}
+    rest_seen = {other: value for other, value in see.items() if other not in (name, effect)}
+    rest_set = {other: value for other, value in do.items() if other not in (name, effect)}
     set_to = engine.ask(rest_seen, {**rest_set, name: state}, control=control)
     seen = engine.ask({**rest_seen, name: state}, rest_set, control=control)
     before = engine.ask(rest_seen, rest_set, control=control)
@@ -100,7 +100,7 @@ def contrast(
         set_to.probabilities[effect],
         Question(rest_seen, rest_set),
         verdict.open_paths,
-        tuple(one for one in network.variables if one in network.latents and one in listed),
+        tuple(variable for variable in network.variables if variable in network.latents and variable in listed),
         sole_sources(graph, (name, effect), held, network.latents),
         network.latents,
         verdict.open_truncated,
@@ -150,30 +150,36 @@ def _reaches(graph: BitGraph, ends: tuple[int, int], conditioned: int, *, withou
     return bool((seen_out | seen_into) >> ends[1] & 1)
 
 
-def contrast_sentence(found: Contrast) -> str:
+def contrast_sentence(effect_contrast: Contrast) -> str:
     """Whether seeing and setting differ, and where the difference comes from."""
-    seen, effect = f"observing {found.cause} = {found.state}", found.effect
-    if not found.open_paths:
+    seen, effect = f"observing {effect_contrast.cause} = {effect_contrast.state}", effect_contrast.effect
+    if not effect_contrast.open_paths:
         return f"No back-door path is open: {seen} and setting it predict the same for {effect}."
-    by = f"by up to {found.largest_difference:.3f}"
+    by = f"by up to {effect_contrast.largest_difference:.3f}"
     what = f"{seen[0].upper()}{seen[1:]} and setting it differ {by} for {effect}."
-    if found.largest_difference < SAME:
+    if effect_contrast.largest_difference < SAME:
         what = f"{seen[0].upper()}{seen[1:]} and setting it hardly differ for {effect}, although"
-    return f"{what} {_source_sentence(found)}"
+    return f"{what} {_source_sentence(effect_contrast)}"
 
 
-def _source_sentence(found: Contrast) -> str:
-    n = len(found.open_paths)
-    start = "One back-door path is open" if n == 1 and not found.truncated else f"{n} back-door paths are open"
-    start = f"At least {start}" if found.truncated else start
+def _source_sentence(effect_contrast: Contrast) -> str:
+    n = len(effect_contrast.open_paths)
+    start = (
+        "One back-door path is open" if n == 1 and not effect_contrast.truncated else f"{n} back-door paths are open"
+    )
+    start = f"At least {start}" if effect_contrast.truncated else start
     each = "" if n == 1 else "each "
-    hidden = [name for name in found.sole_sources if name in found.latents]
+    hidden = [name for name in effect_contrast.sole_sources if name in effect_contrast.latents]
     if hidden:
         return f"{start}, {each}through {list_names(hidden)}: this comes from {list_names(hidden)}."
-    if found.sole_sources:
-        source = found.sole_sources[0]
+    if effect_contrast.sole_sources:
+        source = effect_contrast.sole_sources[0]
         return f"{start}, {each}through {source}, which is measured: this comes from {source}."
-    through = f"some through {list_names(found.through)}" if found.through else "none through a hidden cause"
+    through = (
+        f"some through {list_names(effect_contrast.through)}"
+        if effect_contrast.through
+        else "none through a hidden cause"
+    )
     return f"{start}, {through}."
 
 

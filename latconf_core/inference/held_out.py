@@ -96,7 +96,7 @@ def row_log_likelihoods(network: BayesNet, dataset: Dataset, *, control: RunCont
     for name, cpt in network.cpts.items():
         if name not in in_a_group:
             control.checkpoint()
-            logs += log_table(cpt.table[tuple(codes[own] for own in (*cpt.parents, name))])
+            logs += log_table(cpt.table[tuple(codes[index] for index in (*cpt.parents, name))])
     for latents, families in groups:
         logs += _of_group(network, codes, latents, families, control=control)
     return logs
@@ -108,8 +108,8 @@ def declare_states(dataset: Dataset, other: Dataset) -> Dataset:
     if missing:
         raise DataError(f"the other table has no column {missing[0]!r}; give one with the same variables")
     states = [
-        (*own, *(state for state in other.states[other.index[name]] if state not in set(own)))
-        for name, own in zip(dataset.names, dataset.states)
+        (*states, *(state for state in other.states[other.index[name]] if state not in set(states)))
+        for name, states in zip(dataset.names, dataset.states)
     ]
     if states == list(dataset.states):
         return dataset
@@ -120,22 +120,22 @@ def _still_ordered(dataset: Dataset, states: Sequence[Sequence[str]]) -> dict[st
     """The orders of variables that got no further states, whose place is not known."""
     return {
         name: dataset.ordered[name]
-        for name, own, before in zip(dataset.names, states, dataset.states)
-        if name in dataset.ordered and len(own) == len(before)
+        for name, state, before in zip(dataset.names, states, dataset.states)
+        if name in dataset.ordered and len(state) == len(before)
     }
 
 
 def _codes_in(network: BayesNet, dataset: Dataset) -> dict[str, IntArray]:
     """The distinct rows in the network's numbers of states, one array per observed variable."""
-    found = {}
+    result = {}
     for name in network.variables:
         if name in network.latents:
             continue
         if name not in dataset.index:
             raise DataError(f"the table has no column {name!r}, which the model has; give one with all its variables")
         column = dataset.index[name]
-        place = {state: number for number, state in enumerate(network.states(name))}
-        number_of = np.array([place.get(state, -1) for state in dataset.states[column]], dtype=np.int64)
+        position_of = {state: number for number, state in enumerate(network.states(name))}
+        number_of = np.array([position_of.get(state, -1) for state in dataset.states[column]], dtype=np.int64)
         codes = number_of[dataset.distinct.codes[:, column]]
         if (codes < 0).any():
             unknown = dataset.states[column][int(dataset.distinct.codes[int(np.argmin(codes)), column])]
@@ -143,8 +143,8 @@ def _codes_in(network: BayesNet, dataset: Dataset) -> dict[str, IntArray]:
                 f"{name!r} has the state {unknown!r}, which is unknown to the model; fit the model with that "
                 "state declared, or remove these rows"
             )
-        found[name] = codes
-    return found
+        result[name] = codes
+    return result
 
 
 def _of_group(
@@ -157,7 +157,7 @@ def _of_group(
 ) -> FloatArray:
     """The log probability of what a group of latents and its children add, for every distinct row of the data."""
     members = [network.cpts[name] for name in families]
-    seen = sorted({own for cpt in members for own in (*cpt.parents, cpt.variable)} - set(latents))
+    seen = sorted({codes for cpt in members for codes in (*cpt.parents, cpt.variable)} - set(latents))
     n_states = {name: len(network.states(name)) for name in (*seen, *latents)}
     if not seen:  # latents without observed children: their tables sum to one
         return np.zeros(1)
@@ -170,13 +170,13 @@ def _of_group(
             f"summing out {len(latents)} latents takes {largest:,} numbers per row; remove some latents or states"
         )
     step = max(1, NUMBERS_AT_ONCE // largest)
-    found = np.empty(len(rows.counts))
-    for first in range(0, len(found), step):
+    logs = np.empty(len(rows.counts))
+    for first in range(0, len(logs), step):
         control.checkpoint()
-        own = dict(zip(seen, rows.codes[first : first + step].T.astype(np.int64)))
-        found[first : first + step] = sum_out([make_factor(cpt, own, hidden) for cpt in members], order).logs
-    return found[rows.of_row]
+        columns = dict(zip(seen, rows.codes[first : first + step].T.astype(np.int64)))
+        logs[first : first + step] = sum_out([make_factor(cpt, columns, hidden) for cpt in members], order).logs
+    return logs[rows.of_row]
 
 
 def _latents_of(cpt: Cpt, latents: Sequence[str]) -> frozenset[str]:
-    return frozenset(own for own in (*cpt.parents, cpt.variable) if own in latents)
+    return frozenset(member for member in (*cpt.parents, cpt.variable) if member in latents)

@@ -147,7 +147,9 @@ def _posteriors(model: KnownModel, component: Component, kept: IntArray) -> list
     left = list(model.latents)
     chosen = []
     for hidden in component.latents:
-        latent = next(one for one in left if (one.children, one.q.shape[1]) == (hidden.children, hidden.n_states))
+        latent = next(
+            latent for latent in left if (latent.children, latent.q.shape[1]) == (hidden.children, hidden.n_states)
+        )
         left.remove(latent)
         chosen.append(latent.q[kept])
     return chosen

@@ -53,10 +53,10 @@ class JunctionTree:
         self._entered: dict[str, int] | None = None  # what the messages that have been passed are for
 
     def _add_table(self, cpt: Cpt) -> None:
-        own = self._index[cpt.variable]
+        variable = self._index[cpt.variable]
         for parent in cpt.parents:
-            self._net.addArc(self._index[parent], own)
-        inside = self._net.cpt(own)
+            self._net.addArc(self._index[parent], variable)
+        inside = self._net.cpt(variable)
         names = [f"v{self._index[name]}" for name in (*cpt.parents, cpt.variable)]
         axes = [names.index(name) for name in reversed(list(inside.names))]  # theirs run fastest in the first
         shares = cpt.table / cpt.table.sum(axis=-1, keepdims=True)  # published tables are rounded
@@ -67,11 +67,11 @@ class JunctionTree:
         control = control or RunControl()
         control.checkpoint()
         self._enter(see)
-        found = {}
+        result = {}
         for name, i in self._index.items():
             control.checkpoint()
-            found[name] = _read_only(self._posterior(i))
-        return found
+            result[name] = _read_only(self._posterior(i))
+        return result
 
     def _enter(self, see: Mapping[str, int]) -> None:
         if see == self._entered:

@@ -75,8 +75,8 @@ def _near_side(links: list[int], side: int, second: int) -> int:
 
 def _component(links: list[int], node: int, without: int) -> int:
     """All that the node reaches past the others."""
-    found = todo = 1 << node
+    component = todo = 1 << node
     while todo:
-        todo = unite(links, todo) & ~found & ~without
-        found |= todo
-    return found
+        todo = unite(links, todo) & ~component & ~without
+        component |= todo
+    return component

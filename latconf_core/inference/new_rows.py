@@ -56,7 +56,7 @@ class NewRows:
     @property
     def n_missing(self) -> int:
         """Cells that the model must do without, in the columns that the table has."""
-        present = [place for place, name in enumerate(self.names) if name not in self.absent]
+        present = [index for index, name in enumerate(self.names) if name not in self.absent]
         return int(np.count_nonzero(self.codes[:, present] == MISSING))
 
 
@@ -86,14 +86,14 @@ def encode_rows(
     codes = np.full((n_given, len(measured)), MISSING, dtype=np.int16, order="F")
     unknown: list[UnknownState] = []
     into_intervals = []
-    for place, name in enumerate(measured):
+    for index, name in enumerate(measured):
         control.checkpoint()
         if name not in table.index:
             continue
         states = network.states(name)
         column = _cells(table, name, preparation, states)
         number_of, is_interval = _numbers_of(column, states)
-        codes[:, place] = number_of[column.codes]
+        codes[:, index] = number_of[column.codes]
         into_intervals += [name] if is_interval else []
         unknown += _unknown_states(name, column, number_of, weights)
     passed_over = (name for name in table.names if name not in measured and name != preparation.counts)
@@ -136,13 +136,13 @@ def _cells(table: RawTable | Dataset, name: str, preparation: Preparation, state
 
 def _numbers_of(column: _Cells, states: Sequence[str]) -> tuple[CodeArray, bool]:
     """The model's number of each text, −1 where it is missing or unknown; and whether numbers went into intervals."""
-    place = {state: number for number, state in enumerate(states)}
-    by_value = {_number(state): number for state, number in place.items()}
-    found = [MISSING if text is None else place.get(text, MISSING) for text in column.texts]
+    position_of = {state: number for number, state in enumerate(states)}
+    by_value = {_number(state): number for state, number in position_of.items()}
+    numbers = [MISSING if text is None else position_of.get(text, MISSING) for text in column.texts]
     for k, (text, value) in enumerate(zip(column.texts, column.numbers)):
-        if text is not None and found[k] == MISSING and not np.isnan(value):
-            found[k] = by_value.get(float(value), MISSING)
-    number_of = np.array(found, dtype=np.int16)
+        if text is not None and numbers[k] == MISSING and not np.isnan(value):
+            numbers[k] = by_value.get(float(value), MISSING)
+    number_of = np.array(numbers, dtype=np.int16)
     cut_points = cut_points_of(states)
     is_number = np.array([text is not None for text in column.texts]) & ~np.isnan(column.numbers)
     outside = is_number & (number_of == MISSING)

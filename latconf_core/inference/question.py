@@ -57,13 +57,13 @@ class Question:
 
 def parse_evidence(texts: Iterable[str], network: BayesNet) -> dict[str, str]:
     """The variable and state of each text such as `smoke=yes`; either may hold `=` itself."""
-    found: dict[str, str] = {}
+    evidence: dict[str, str] = {}
     for text in texts:
         name, state = _split(text, network)
-        if found.get(name, state) != state:
-            raise OptionError(f"{name!r} is given two states, {found[name]!r} and {state!r}; choose one")
-        found[name] = state
-    return found
+        if evidence.get(name, state) != state:
+            raise OptionError(f"{name!r} is given two states, {evidence[name]!r} and {state!r}; choose one")
+        evidence[name] = state
+    return evidence
 
 
 def _split(text: str, network: BayesNet) -> tuple[str, str]:

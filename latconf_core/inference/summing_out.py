@@ -26,11 +26,11 @@ def make_factor(cpt: Cpt, codes: Mapping[str, IntArray], hidden: frozenset[str])
     """A table at the known states of each row, (n_rows,) per variable; its hidden variables are left open."""
     axes = (*cpt.parents, cpt.variable)
     left_open = tuple(name for name in axes if name in hidden)
-    first = [place for place, name in enumerate(axes) if name not in hidden]
+    first = [index for index, name in enumerate(axes) if name not in hidden]
     table = np.transpose(cpt.table, [*first, *(axes.index(name) for name in left_open)])
     if not first:
         return Factor(left_open, log_table(table)[None])
-    return Factor(left_open, log_table(table[tuple(codes[axes[place]] for place in first)]))
+    return Factor(left_open, log_table(table[tuple(codes[axes[index]] for index in first)]))
 
 
 def evidence_factor(variable: str, codes: IntArray, n_states: int) -> Factor:
@@ -94,7 +94,7 @@ def _spread(factor: Factor, scope: Sequence[str]) -> FloatArray:
     """The factor with an axis for every variable of the scope, one long where it does not depend on it."""
     present = [name for name in scope if name in factor.variables]
     logs = np.transpose(factor.logs, [0, *(1 + factor.variables.index(name) for name in present)])
-    places = [1 + place for place, name in enumerate(scope) if name not in factor.variables]
+    places = [1 + index for index, name in enumerate(scope) if name not in factor.variables]
     return np.expand_dims(logs, places)
 
 

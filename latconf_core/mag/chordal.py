@@ -40,13 +40,13 @@ class Orientations:
     def split(self, component: int, source: int) -> Split:
         """The arcs that the source of a connected component forces."""
         key = (component, source)
-        found = self._splits.get(key)
-        if found is None:
+        result = self._splits.get(key)
+        if result is None:
             self._control.checkpoint()
             if len(self._splits) >= MEMO_SIZE:
                 self._splits.clear()
-            found = self._splits[key] = _split(self.links, component, source)
-        return found
+            result = self._splits[key] = _split(self.links, component, source)
+        return result
 
     def splits(self, component: int) -> Iterator[Split]:
         """The split for every choice of the source."""

@@ -26,20 +26,20 @@ class Graphs:
     @classmethod
     def of(cls, graphs: Iterable[BitGraph], n_nodes: int) -> Graphs:
         """The graphs in their order."""
-        rows = [(one.parents, one.children, one.spouses) for one in graphs]
+        rows = [(graph.parents, graph.children, graph.spouses) for graph in graphs]
         kind = np.int64 if n_nodes <= MOST_BITS else np.object_
         columns = np.array(rows, dtype=kind).reshape(-1, 3, n_nodes).transpose(1, 2, 0).copy()
         return cls(*columns)
 
-    def one(self, place: int, nodes: tuple[str, ...]) -> BitGraph:
+    def one(self, index: int, nodes: tuple[str, ...]) -> BitGraph:
         """One of them."""
-        return BitGraph(nodes, *(part[:, place].tolist() for part in (self.parents, self.children, self.spouses)))
+        return BitGraph(nodes, *(part[:, index].tolist() for part in (self.parents, self.children, self.spouses)))
 
     def one_by_one(self, nodes: tuple[str, ...]) -> Iterator[BitGraph]:
         """Each of them by itself."""
         for first in range(0, len(self), AT_A_TIME):
-            own = slice(first, first + AT_A_TIME)
-            columns = [part[:, own].T.tolist() for part in (self.parents, self.children, self.spouses)]
+            chunk = slice(first, first + AT_A_TIME)
+            columns = [part[:, chunk].T.tolist() for part in (self.parents, self.children, self.spouses)]
             for parents, children, spouses in zip(*columns):
                 yield BitGraph(nodes, parents, children, spouses)
 
@@ -58,8 +58,8 @@ class Graphs:
 
     def swap(self, a: int, b: int, is_swapped: IntArray) -> None:
         """Make a --> b in the graphs with a 1, of those with 0 and 1, a <-> b."""
-        own = is_swapped.astype(self.parents.dtype, copy=False)
-        bit_of_a, bit_of_b = own << a, own << b
+        swapped = is_swapped.astype(self.parents.dtype, copy=False)
+        bit_of_a, bit_of_b = swapped << a, swapped << b
         self.children[a] ^= bit_of_b
         self.parents[b] ^= bit_of_a
         self.spouses[a] ^= bit_of_b
@@ -81,35 +81,35 @@ class Graphs:
         within = self.parents[b, places]
         todo = self.spouses[a, places] & within
         seen = np.zeros_like(todo)
-        found = np.zeros(len(places), dtype=np.bool_)
+        discriminated = np.zeros(len(places), dtype=np.bool_)
         live = np.flatnonzero(todo)
         while live.size:
             low: IntArray = todo[live] & -todo[live]
-            nodes, own = position(low), places[live]
-            found[live] = (self.parents[nodes, own] | self.spouses[nodes, own]) & ~near[b] != 0
+            nodes, live_places = position(low), places[live]
+            discriminated[live] = (self.parents[nodes, live_places] | self.spouses[nodes, live_places]) & ~near[b] != 0
             seen[live] |= low
-            todo[live] = (todo[live] | self.spouses[nodes, own] & within[live]) & ~seen[live]
-            live = live[(todo[live] != 0) & ~found[live]]
-        return found
+            todo[live] = (todo[live] | self.spouses[nodes, live_places] & within[live]) & ~seen[live]
+            live = live[(todo[live] != 0) & ~discriminated[live]]
+        return discriminated
 
     def _leads_elsewhere(self, places: IndexArray, a: int, b: int) -> BoolArray:
         """Whether a directed path other than the edge leads from a to b."""
         goal = self.parents[b, places] & ~(1 << a)
         todo: IntArray = np.where(goal == 0, 0, self.children[a, places] & ~(1 << b))
         seen = np.zeros_like(todo)
-        found: BoolArray = todo & goal != 0
-        live = np.flatnonzero((todo != 0) & ~found)
+        leads_elsewhere: BoolArray = todo & goal != 0
+        live = np.flatnonzero((todo != 0) & ~leads_elsewhere)
         while live.size:
             low: IntArray = todo[live] & -todo[live]
             seen[live] |= low
             todo[live] = (todo[live] | self.children[position(low), places[live]]) & ~seen[live]
-            found[live] = todo[live] & goal[live] != 0
-            live = live[(todo[live] != 0) & ~found[live]]
-        return found
+            leads_elsewhere[live] = todo[live] & goal[live] != 0
+            live = live[(todo[live] != 0) & ~leads_elsewhere[live]]
+        return leads_elsewhere
 
 
 def position(low: IntArray) -> IndexArray:
     """The positions of single bits."""
     if low.dtype == np.object_:
-        return np.array([one.bit_length() - 1 for one in low], dtype=np.intp)
+        return np.array([mask.bit_length() - 1 for mask in low], dtype=np.intp)
     return np.frexp(low.astype(np.float64))[1].astype(np.intp) - 1

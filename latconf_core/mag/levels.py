@@ -58,14 +58,14 @@ class Levels:
         """For every graph of a level the place of its root, and what changed since as places in `variable`."""
         changed = level.arrowheads ^ self._root_arrowheads[:, level.roots]
         for root, words in zip(level.roots.tolist(), changed.T.tolist()):
-            yield root, tuple([word * MOST_BITS + bit for word, own in enumerate(words) for bit in bits(own)])
+            yield root, tuple([word * MOST_BITS + bit for word, mask in enumerate(words) for bit in bits(mask)])
 
     def chunks(self, level: Level, size: int = LISTED_AT_A_TIME) -> Iterator[tuple[IndexArray, Graphs]]:
         """The graphs of a level with the places of their roots, some at a time."""
         for first in range(0, len(level), size):
             self._control.checkpoint()
-            own = slice(first, first + size)
-            yield level.roots[own], self._graphs(level.roots[own], level.arrowheads[:, own])
+            index = slice(first, first + size)
+            yield level.roots[index], self._graphs(level.roots[index], level.arrowheads[:, index])
 
     def _graphs(self, roots: IndexArray, arrowheads: IntArray) -> Graphs:
         graphs = self._of_roots.take(roots)
@@ -80,8 +80,8 @@ class Levels:
         places, changes = self._find_changes(level)
         arrowheads = level.arrowheads[:, places]
         for word in range(len(arrowheads)):
-            own = np.flatnonzero(changes // MOST_BITS == word)
-            arrowheads[word, own] ^= 1 << changes[own] % MOST_BITS
+            index = np.flatnonzero(changes // MOST_BITS == word)
+            arrowheads[word, index] ^= 1 << changes[index] % MOST_BITS
         order = np.lexsort((changes, *arrowheads))
         is_first = np.ones(len(order), dtype=np.bool_)
         is_first[1:] = (np.diff(arrowheads[:, order]) != 0).any(axis=0)
@@ -96,17 +96,17 @@ class Levels:
         for roots, graphs in self.chunks(level, AT_A_TIME):
             for index, (a, b) in enumerate(self._lowest.variable):
                 self._control.checkpoint()
-                own = graphs.find_legitimate(self._lowest.near, a, b)
-                places.append(first + own)
-                changes.append(np.full(len(own), index))
+                legitimate = graphs.find_legitimate(self._lowest.near, a, b)
+                places.append(first + legitimate)
+                changes.append(np.full(len(legitimate), index))
             first += len(roots)
         return np.concatenate(places), np.concatenate(changes)
 
 
 def _arrowheads(lowest: LowestLevel, graphs: Graphs) -> IntArray:
     n_words = max(1, -(-len(lowest.variable) // MOST_BITS))
-    found = np.zeros((n_words, len(graphs)), dtype=np.int64)
+    arrowheads = np.zeros((n_words, len(graphs)), dtype=np.int64)
     for index, (a, b) in enumerate(lowest.variable):
         word, bit = divmod(index, MOST_BITS)
-        found[word] |= (graphs.children[a] >> b & 1 == 0).astype(np.int64) << bit
-    return found
+        arrowheads[word] |= (graphs.children[a] >> b & 1 == 0).astype(np.int64) << bit
+    return arrowheads

@@ -112,8 +112,8 @@ class MagListing:
             for roots, graphs in self._levels.chunks(held, MADE_AT_A_TIME):
                 yield graphs, [True] * len(roots) if self._is_valid else self._are_mags(roots)
             return
-        found = self.level_with_validity(n_bidirected)
-        while some := list(islice(found, WALKED_AT_A_TIME)):
+        chunks = self.level_with_validity(n_bidirected)
+        while some := list(islice(chunks, WALKED_AT_A_TIME)):
             yield Graphs.of([graph for graph, _ in some], len(self._pag.nodes)), [claim for _, claim in some]
 
     def _are_mags(self, roots: IndexArray) -> list[bool]:
@@ -209,8 +209,8 @@ class MagListing:
             return
         roots = self._levels.roots
         for places, graphs in self._levels.chunks(held):
-            for place, graph in zip(places.tolist(), graphs.one_by_one(self._pag.nodes)):
-                yield graph, roots[place]
+            for index, graph in zip(places.tolist(), graphs.one_by_one(self._pag.nodes)):
+                yield graph, roots[index]
 
     def _states(self, n_bidirected: int) -> Iterator[Walk]:
         """The walk, standing at each MAG of a level in turn, from the highest level below that is held."""
@@ -232,5 +232,5 @@ class MagListing:
             for root in self._lowest:
                 yield Walk(self._lowest, root, (), control=self._control, listed=known)
         else:
-            for place, changes in self._levels.changes(held):
-                yield Walk(self._lowest, self._levels.roots[place], changes, control=self._control, listed=known)
+            for index, changes in self._levels.changes(held):
+                yield Walk(self._lowest, self._levels.roots[index], changes, control=self._control, listed=known)

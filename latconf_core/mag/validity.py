@@ -73,11 +73,11 @@ def as_mag(graph: MixedGraph) -> Mag:
 
 def are_equivalent(first: MixedGraph | BitGraph, second: MixedGraph | BitGraph) -> bool:
     """Whether two MAGs on the same nodes have the same m-separations (criterion of Wienöbst et al. 2022)."""
-    one, other = _same_order(first, second)
-    if one.adjacent != other.adjacent or _unshielded_colliders(one) != _unshielded_colliders(other):
+    graph, other = _same_order(first, second)
+    if graph.adjacent != other.adjacent or _unshielded_colliders(graph) != _unshielded_colliders(other):
         return False
-    return not _contradicts(_discriminated_colliders(one), other) and not _contradicts(
-        _discriminated_colliders(other), one
+    return not _contradicts(_discriminated_colliders(graph), other) and not _contradicts(
+        _discriminated_colliders(other), graph
     )
 
 
@@ -169,38 +169,38 @@ def _arrows(graph: BitGraph, path: list[int]) -> tuple[Edge, ...]:
 
 
 def _same_order(first: MixedGraph | BitGraph, second: MixedGraph | BitGraph) -> tuple[BitGraph, BitGraph]:
-    one = as_bits(first)
-    if set(one.nodes) != set(second.nodes):
+    masks = as_bits(first)
+    if set(masks.nodes) != set(second.nodes):
         raise GraphError("the two graphs have different nodes; only graphs on the same nodes can be equivalent")
-    if one.nodes != second.nodes:
+    if masks.nodes != second.nodes:
         graph = second.to_graph() if isinstance(second, BitGraph) else second
-        second = graph.reordered(one.nodes)
-    return one, as_bits(second)
+        second = graph.reordered(masks.nodes)
+    return masks, as_bits(second)
 
 
 def _unshielded_colliders(graph: BitGraph) -> set[tuple[int, int, int]]:
     """Triples (a, b, c) with edges from a and c into b, a < c not adjacent."""
     adjacent = graph.adjacent
-    found: set[tuple[int, int, int]] = set()
+    unshielded_colliders: set[tuple[int, int, int]] = set()
     for b in range(len(graph.nodes)):
         into = graph.parents[b] | graph.spouses[b]
         for a in bits(into):
-            found.update((a, b, c) for c in bits(into & ~adjacent[a] & -(2 << a)))
-    return found
+            unshielded_colliders.update((a, b, c) for c in bits(into & ~adjacent[a] & -(2 << a)))
+    return unshielded_colliders
 
 
 def _discriminated_colliders(graph: BitGraph) -> set[Pair]:
     """Pairs (b, y) such that b is a collider at the end of a discriminating path for b into y."""
     adjacent = graph.adjacent
-    found: set[Pair] = set()
+    discriminated_colliders: set[Pair] = set()
     for y, parents in enumerate(graph.parents):
         if not graph.spouses[y]:
             continue
         for group in components(graph.spouses, parents):
             into = unite(graph.parents, group) | unite(graph.spouses, group)
             if into & ~adjacent[y] & ~(1 << y):
-                found.update((b, y) for b in bits(unite(graph.spouses, group) & graph.spouses[y]))
-    return found
+                discriminated_colliders.update((b, y) for b in bits(unite(graph.spouses, group) & graph.spouses[y]))
+    return discriminated_colliders
 
 
 def _contradicts(colliders: set[Pair], graph: BitGraph) -> bool:

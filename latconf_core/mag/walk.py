@@ -89,13 +89,13 @@ class Walk:
         A further change elsewhere leaves it so: it takes no node's parents or spouses from what
         `is_legitimate` compares, and directed paths only become fewer.
         """
-        found = []
+        undoable = []
         for change in self.changes:
             for index in self._lowest.choices[change]:
                 a, b = self._lowest.variable[index]
                 if is_legitimate(self.parents, self.children, self.spouses, self._lowest.near, a, b):
-                    found.append((index, self.parents[b] | 1 << a | 1 << b))
-        return found
+                    undoable.append((index, self.parents[b] | 1 << a | 1 << b))
+        return undoable
 
     def _is_canonical(self, index: int) -> bool:
         """Whether no earlier change than the last one made leads back to a listed MAG."""
@@ -115,20 +115,20 @@ class Walk:
             return True
         change = self.changes.pop(position)
         self._make_directed(index)
-        found = self._is_listed(self._listed)
+        is_listed = self._is_listed(self._listed)
         self._make_bidirected(index)
         self.changes.insert(position, change)
-        return found
+        return is_listed
 
     def _is_listed(self, listed: dict[int, bool]) -> bool:
         """Whether some order of undoing the changes that are left leads to a root."""
-        found = listed.get(self._open_arrowheads)
-        if found is None:
+        leads = listed.get(self._open_arrowheads)
+        if leads is None:
             self._control.checkpoint()
-            found = self._leads_to_root()
+            leads = self._leads_to_root()
             if len(listed) < MAX_REMEMBERED:
-                listed[self._open_arrowheads] = found
-        return found
+                listed[self._open_arrowheads] = leads
+        return leads
 
     def _leads_to_root(self) -> bool:
         if not self.changes:

@@ -46,19 +46,22 @@ def binary_latents(child_sets: tuple[int, ...]) -> tuple[Hidden, ...]:
 def all_parents(dag: BitDag) -> list[int]:
     """The parents of every node, latents after the observed nodes, as bits."""
     n = len(dag.parents)
-    parents = [*dag.parents, *(0 if one.parent == NO_PARENT else 1 << one.parent for one in dag.latents)]
-    for place, one in enumerate(dag.latents):
-        for child in bits(one.children):
-            parents[child] |= 1 << n + place
+    parents = [
+        *dag.parents,
+        *(0 if other_latent.parent == NO_PARENT else 1 << other_latent.parent for other_latent in dag.latents),
+    ]
+    for index, latent in enumerate(dag.latents):
+        for child in bits(latent.children):
+            parents[child] |= 1 << n + index
     return parents
 
 
 def children_of(latents: Iterable[Hidden]) -> int:
     """The children of all latents together."""
-    found = 0
-    for one in latents:
-        found |= one.children
-    return found
+    mask = 0
+    for latent in latents:
+        mask |= latent.children
+    return mask
 
 
 def neighbours_of(dag: BitDag) -> list[int]:

@@ -39,7 +39,7 @@ class Component(NamedTuple):
     @property
     def states(self) -> tuple[int, ...]:
         """The number of states of each latent."""
-        return tuple([one.n_states for one in self.latents])
+        return tuple([latent.n_states for latent in self.latents])
 
     @property
     def families(self) -> tuple[ComponentFamily, ...]:
@@ -64,19 +64,22 @@ class Component(NamedTuple):
 def _families(component: Component) -> tuple[ComponentFamily, ...]:
     n_columns, latents, _ = component
     observed = children_of(latents) & (1 << n_columns) - 1
-    found = [
+    component_families = [
         ComponentFamily(child, tuple(bits(mask)), _latents_above(child, latents))
         for child, mask in zip(bits(observed), component.parents)
     ]
-    for place, one in enumerate(latents):
-        above = {*_latents_above(n_columns + place, latents), *([one.parent - n_columns] * (one.parent >= n_columns))}
-        own = (one.parent,) if 0 <= one.parent < n_columns else ()
-        found.append(ComponentFamily(n_columns + place, own, tuple(sorted(above))))
-    return tuple(sorted(found, key=lambda family: (family.child >= n_columns, not family.parents, family)))
+    for index, latent in enumerate(latents):
+        above = {
+            *_latents_above(n_columns + index, latents),
+            *([latent.parent - n_columns] * (latent.parent >= n_columns)),
+        }
+        upper = (latent.parent,) if 0 <= latent.parent < n_columns else ()
+        component_families.append(ComponentFamily(n_columns + index, upper, tuple(sorted(above))))
+    return tuple(sorted(component_families, key=lambda family: (family.child >= n_columns, not family.parents, family)))
 
 
 def _latents_above(child: int, latents: Sequence[Hidden]) -> tuple[int, ...]:
-    return tuple([place for place, one in enumerate(latents) if one.children >> child & 1])
+    return tuple([index for index, latent in enumerate(latents) if latent.children >> child & 1])
 
 
 def split_latents(parents: Sequence[int], latents: tuple[Hidden, ...]) -> list[tuple[Component, Sequence[int]]]:
@@ -105,13 +108,20 @@ class _Group(NamedTuple):
 @lru_cache(maxsize=4096)  # MAGs that differ in directed edges alone come by the thousand
 def _connected(n_columns: int, latents: tuple[Hidden, ...]) -> tuple[_Group, ...]:
     below = children_of(latents)
-    are_roots = not below >> n_columns and all(one.parent == NO_PARENT for one in latents)
-    if are_roots and below.bit_count() == sum([one.children.bit_count() for one in latents]):  # no child in common
-        return tuple([_Group((place,), (one,), _places(one.children)) for place, one in enumerate(latents)])
+    are_roots = not below >> n_columns and all(other_latent.parent == NO_PARENT for other_latent in latents)
+    if are_roots and below.bit_count() == sum(
+        [other_latent.children.bit_count() for other_latent in latents]
+    ):  # no child in common
+        return tuple(
+            [
+                _Group((index,), (other_latent,), _places(other_latent.children))
+                for index, other_latent in enumerate(latents)
+            ]
+        )
     groups: list[tuple[int, tuple[int, ...]]] = []  # all that a further latent may have in common with the places
-    for place, one in enumerate(latents):
-        near = one.children | 1 << n_columns + place | (1 << one.parent if one.parent >= n_columns else 0)
-        places: tuple[int, ...] = (place,)
+    for number, latent in enumerate(latents):
+        near = latent.children | 1 << n_columns + number | (1 << latent.parent if latent.parent >= n_columns else 0)
+        places: tuple[int, ...] = (number,)
         apart = []
         for group in groups:
             if group[0] & near:
@@ -122,9 +132,9 @@ def _connected(n_columns: int, latents: tuple[Hidden, ...]) -> tuple[_Group, ...
     observed = (1 << n_columns) - 1
     found = []
     for places in sorted(places for _, places in groups):
-        own = tuple(latents[place] for place in places)
-        children = tuple(bits(children_of(own) & observed))
-        found.append(_Group(places, _renumber(n_columns, own, places), children))
+        members = tuple(latents[index] for index in places)
+        children = tuple(bits(children_of(members) & observed))
+        found.append(_Group(places, _renumber(n_columns, members, places), children))
     return tuple(found)
 
 
@@ -135,14 +145,14 @@ def _places(mask: int) -> tuple[int, ...]:
 
 def _renumber(n_columns: int, latents: Sequence[Hidden], places: Sequence[int]) -> tuple[Hidden, ...]:
     """Latents that name others by their places in the DAG, made to name them by their places in the component."""
-    if all(one.parent < n_columns and not one.children >> n_columns for one in latents):
+    if all(latent.parent < n_columns and not latent.children >> n_columns for latent in latents):
         return tuple(latents)
-    position = {n_columns + place: n_columns + k for k, place in enumerate(places)}
+    position = {n_columns + latent_index: n_columns + k for k, latent_index in enumerate(places)}
     return tuple(
         Hidden(
-            sum(1 << position.get(child, child) for child in bits(one.children)),
-            one.n_states,
-            position.get(one.parent, one.parent),
+            sum(1 << position.get(child, child) for child in bits(latent.children)),
+            latent.n_states,
+            position.get(latent.parent, latent.parent),
         )
-        for one in latents
+        for latent in latents
     )

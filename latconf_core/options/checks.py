@@ -37,7 +37,7 @@ def _check_type(name: str, value: Any, hint: Any) -> Any:
     if get_origin(hint) in (Union, UnionType):
         if value is None and NoneType in get_args(hint):
             return None
-        (hint,) = (one for one in get_args(hint) if one is not NoneType)
+        (hint,) = (arg for arg in get_args(hint) if arg is not NoneType)
     if hint is int:
         return check_whole(name, value)
     if hint is float:
@@ -75,10 +75,10 @@ def check_texts(name: str, values: object) -> tuple[str, ...]:
     """The values as texts; OptionError where they are one text, or one of them is none."""
     if isinstance(values, str) or not hasattr(values, "__iter__"):
         raise OptionError(f"{name} is {shorten(values)}; it must be several texts")
-    found = tuple(values)
-    for one in found:
-        _check_kind(f"one of {name}", one, str, "a text")
-    return found
+    texts = tuple(values)
+    for text in texts:
+        _check_kind(f"one of {name}", text, str, "a text")
+    return texts
 
 
 def one_of(name: str, value: str, choices: tuple[str, ...]) -> None:

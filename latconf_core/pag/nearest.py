@@ -132,10 +132,10 @@ class _Search:
         """The nodes within reach of a pair; all where a change may count from far away."""
         if not self._is_local:
             return (1 << len(self._graph.nodes)) - 1
-        found = 1 << pair[0] | 1 << pair[1]
+        around = 1 << pair[0] | 1 << pair[1]
         for _ in range(REACH):
-            found |= unite(self.mag.adjacent, found)
-        return found
+            around |= unite(self.mag.adjacent, around)
+        return around
 
     def _is_cheaper_around(self, changed: BitGraph, around: int) -> bool:
         """Whether the change makes the part around it cheaper, looked at as if it were all."""

@@ -88,8 +88,8 @@ class Replay:
         """The ends whose mark a step changes."""
         low, high = self._starts[step], self._starts[step + 1]
         return tuple(
-            EndChange(self.nodes[place % len(self.nodes)], self.nodes[place // len(self.nodes)], Mark(old), Mark(new))
-            for place, old, new in zip(
+            EndChange(self.nodes[cell % len(self.nodes)], self.nodes[cell // len(self.nodes)], Mark(old), Mark(new))
+            for cell, old, new in zip(
                 self._where[low:high].tolist(), self._before[low:high].tolist(), self._after[low:high].tolist()
             )
         )
@@ -120,9 +120,9 @@ class Replay:
 
     def steps_of_end(self, node: str, other: str) -> list[int]:
         """The steps that change the mark at `node` on its edge with `other`."""
-        place = self._index[other] * len(self.nodes) + self._index[node]
-        found = np.flatnonzero(self._where == place)
-        return [int(k) for k in np.searchsorted(self._starts, found, side="right") - 1]
+        cell = self._index[other] * len(self.nodes) + self._index[node]
+        steps = np.flatnonzero(self._where == cell)
+        return [int(k) for k in np.searchsorted(self._starts, steps, side="right") - 1]
 
     def _fold(self) -> tuple[npt.NDArray[np.int64], MarkMatrix, MarkMatrix]:
         """Go through all events once and keep what each changes: where, the mark before and the mark after."""

@@ -118,31 +118,31 @@ def _selection_edges(graph: MixedGraph) -> tuple[Reason, ...]:
 
 
 def _not_chordal(graph: MixedGraph, lowest: LowestLevel) -> tuple[Reason, ...]:
-    found = []
+    cycles = []
     for part in lowest.not_chordal:
         names = [graph.nodes[v] for v in bits(part)]
         circles = (edge for edge in graph.edges() if edge.at_first == edge.at_second == Mark.CIRCLE)
         edges = tuple(edge for edge in circles if edge.first in names)
         sentence = f"the o-o edges among {', '.join(names)} have a cycle of four or more nodes without a chord"
-        found.append(Reason(f"{sentence}, so no orientation of it avoids a new collider", edges))
-    return tuple(found)
+        cycles.append(Reason(f"{sentence}, so no orientation of it avoids a new collider", edges))
+    return tuple(cycles)
 
 
 def differences(before: MixedGraph, after: MixedGraph, *, control: RunControl | None) -> list[Difference]:
     """The edges that differ, in the order of the nodes."""
     control = control or RunControl()
-    found: list[Difference] = []
+    result: list[Difference] = []
     differ = (before.marks != after.marks) | (before.marks != after.marks).T
     for i, j in np.argwhere(np.triu(differ)).tolist():
         control.checkpoint()
         pair = before.nodes[i], before.nodes[j]
-        found.append(
+        result.append(
             (
                 before.edge(*pair) if before.is_adjacent(*pair) else None,
                 after.edge(*pair) if after.is_adjacent(*pair) else None,
             )
         )
-    return found
+    return result
 
 
 def _ends_that_must_be(before: Edge, after: Edge) -> str:

@@ -27,7 +27,10 @@ def determined_section(contents: ReportContents, painter: Painter | None, *, num
     if best is None or contents.result.dag_class is None:
         return ""
     dag_class = DagClass(best.with_latent_names(contents.names), contents.result.dag_class.knowledge)
-    rows = [(f"{one.parent} → {one.child}", KIND_LABELS[one.kind], arrow_sentence(one)) for one in dag_class.arrows]
+    rows = [
+        (f"{arrow.parent} → {arrow.child}", KIND_LABELS[arrow.kind], arrow_sentence(arrow))
+        for arrow in dag_class.arrows
+    ]
     if not rows:
         return ""
     readings = (latent_reading_sentence(dag_class, latent.name) for latent in dag_class.dag.latents)

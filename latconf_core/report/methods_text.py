@@ -123,11 +123,11 @@ def _search_sentence(result: SearchResult, cite: Citations) -> str:
 
 def _restarts_sentence(result: SearchResult) -> str:
     """From how many seeds, and how many of these agree; nothing where there was one."""
-    own = result.restarts
-    if own is None or own.made == 1:
+    restarts = result.restarts
+    if restarts is None or restarts.made == 1:
         return ""
-    same = "all" if own.agreeing == own.made else f"{own.agreeing:,} of them"
-    return f" This was repeated from {own.made:,} seeds and the best kept; {same} support the same hidden causes."
+    same = "all" if restarts.agreeing == restarts.made else f"{restarts.agreeing:,} of them"
+    return f" This was repeated from {restarts.made:,} seeds and the best kept; {same} support the same hidden causes."
 
 
 def _score_sentence(options: SearchOptions, cite: Citations) -> str:

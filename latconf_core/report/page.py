@@ -120,7 +120,7 @@ def table(
     kept = {column for column in unbroken if max(len(row[column]) for row in shown) <= LONGEST_UNBROKEN}
 
     def cells(tag: str, texts: Sequence[str]) -> str:
-        kinds = ["number" if place in numbers else "unbroken" * (place in kept) for place in range(len(texts))]
+        kinds = ["number" if index in numbers else "unbroken" * (index in kept) for index in range(len(texts))]
         return "".join(
             f'<{tag} class="{kind}">{text}</{tag}>' if kind else f"<{tag}>{text}</{tag}>"
             for kind, text in zip(kinds, texts)

@@ -52,10 +52,10 @@ def data_section(contents: ReportContents) -> str:
     if data is None:
         return ""
     rows = []
-    for one in data.variables:
-        shown = [f"{state} ({count:,})" for state, count in zip(one.states, one.counts)]
+    for variable in data.variables:
+        shown = [f"{state} ({count:,})" for state, count in zip(variable.states, variable.counts)]
         more = [f"… {len(shown) - MOST_STATES} more"] if len(shown) > MOST_STATES else []
-        rows.append((one.name, str(len(one.states)), ", ".join(shown[:MOST_STATES] + more)))
+        rows.append((variable.name, str(len(variable.states)), ", ".join(shown[:MOST_STATES] + more)))
     source = f"{data.source}: " if data.source else ""
     size = f"{source}{counted(data.n_rows, 'row')} of {counted(len(data.variables), 'variable')}, nothing missing"
     size += ", after these changes:" if data.notes else "."
@@ -135,15 +135,15 @@ def model_section(contents: ReportContents, painter: Painter | None, *, number: 
         warnings = (*warnings, *completion_sentences(result.completion))
     caption = "The model: hidden causes are dashed" if dag.latents else "The model, which has no hidden cause"
     is_learned = contents.network is not None and any(
-        one.dirichlet is not None for one in contents.network.cpts.values()
+        cpt.dirichlet is not None for cpt in contents.network.cpts.values()
     )
     parts = [
         figure(drawn, caption, number=number),
         listing(warnings),
         paragraph(INTERVALS, "quiet") if is_learned else "",
     ]
-    for one in result.evidence:
-        parts += _latent_parts(contents, one)
+    for latent_evidence in result.evidence:
+        parts += _latent_parts(contents, latent_evidence)
     observed = [] if contents.network is None else [name for name in dag.nodes if name in contents.network.cpts]
     rest = [name for name in observed if not _is_child_of_latent(contents, name)]
     parts += [
@@ -156,7 +156,7 @@ def model_section(contents: ReportContents, painter: Painter | None, *, number: 
 
 def _is_child_of_latent(contents: ReportContents, name: str) -> bool:
     best = contents.result.best
-    return best is not None and any(name in one.children for one in best.latents)
+    return best is not None and any(name in latent.children for latent in best.latents)
 
 
 def _latent_parts(contents: ReportContents, evidence: LatentEvidence) -> Iterator[str]:
@@ -175,10 +175,12 @@ def _latent_parts(contents: ReportContents, evidence: LatentEvidence) -> Iterato
     network = contents.network
     if network is None:
         return
-    own = name if name in network.cpts else latent.name
-    for variable in (own, *latent.children) if is_in_model else ():
+    shown_name = name if name in network.cpts else latent.name
+    for variable in (shown_name, *latent.children) if is_in_model else ():
         if variable in network.cpts:
-            yield folded(f"Probabilities of {variable}", probability_table(network, variable), is_open=variable == own)
+            yield folded(
+                f"Probabilities of {variable}", probability_table(network, variable), is_open=variable == shown_name
+            )
 
 
 def comparison_section(contents: ReportContents) -> str:
@@ -202,7 +204,7 @@ def comparison_section(contents: ReportContents) -> str:
     if contents.truth is None:
         return section("Compared with", rivals)
     (pair,) = compare_all([Subject("the model", result.best)], truth=Subject("the truth", contents.truth))
-    measures = [(one.title, show_value(one.of(pair))) for one in MEASURES]
+    measures = [(measure.title, show_value(measure.of(pair))) for measure in MEASURES]
     told = paragraph(f"Compared with the truth: {describe_pair(pair)}")
     return section("Compared with", rivals, told, table(("Measure", "Value"), measures, numbers=(1,)))
 

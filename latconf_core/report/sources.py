@@ -27,23 +27,23 @@ from latconf_core.stability.stability_result import Stability
 PROJECT_SUFFIX = ".latconf"
 
 
-def read_contents(place: Path, *, run: int | None = None) -> ReportContents:
+def read_contents(path: Path, *, run: int | None = None) -> ReportContents:
     """What a report tells of a run folder, a result.json, or a run of a project.
 
     run : which run of a project, from 1; None for the current one, or the last
     """
-    if place.suffix.lower() == PROJECT_SUFFIX:
-        state = read_state(place)
-        return contents_of_kept(state, choose_run(state, run, place), place=place)
+    if path.suffix.lower() == PROJECT_SUFFIX:
+        state = read_state(path)
+        return contents_of_kept(state, choose_run(state, run, path), place=path)
     if run is not None:
-        raise OptionError(f"{place.name} is a single run; --run is only for a project ({PROJECT_SUFFIX})")
-    return _contents_of_folder(place)
+        raise OptionError(f"{path.name} is a single run; --run is only for a project ({PROJECT_SUFFIX})")
+    return _contents_of_folder(path)
 
 
-def _contents_of_folder(place: Path) -> ReportContents:
-    result = read_run(place)
-    folder = place if has_folder(place) else place.parent
-    about = read_about(place)
+def _contents_of_folder(path: Path) -> ReportContents:
+    result = read_run(path)
+    folder = path if has_folder(path) else path.parent
+    about = read_about(path)
     tables = folder / TABLES
     return ReportContents(
         result,
@@ -61,16 +61,16 @@ def _read_stability(folder: Path, result: SearchResult) -> Stability | None:
     """What `latconf stability --out` wrote into the same folder, where it is of the same data; seen from the result."""
     if not has_file(folder / STABILITY):
         return None
-    found = read_stability(folder)
-    if found.dataset_digest != result.dataset_digest:
+    stability = read_stability(folder)
+    if stability.dataset_digest != result.dataset_digest:
         return None
-    pag = result.pag if found.options.learner is not None and result.pag.n_edges else found.pag
-    return replace(found, pag=pag, dag=None if found.options.search is None else result.best)
+    pag = result.pag if stability.options.learner is not None and result.pag.n_edges else stability.pag
+    return replace(stability, pag=pag, dag=None if stability.options.search is None else result.best)
 
 
-def read_about(place: Path) -> RunAbout | None:
+def read_about(latent: Path) -> RunAbout | None:
     """What is kept beside a result, which is named by its folder or itself; None where an older program wrote it."""
-    path = (place if has_folder(place) else place.parent) / ABOUT
+    path = (latent if has_folder(latent) else latent.parent) / ABOUT
     if not has_file(path):
         return None
     try:
@@ -96,7 +96,7 @@ def choose_run(state: ProjectState, run: int | None, path: Path) -> KeptRun:
     if run is None:
         return find_item(state.runs, state.current_run) or state.runs[-1]
     if not 1 <= run <= len(state.runs):
-        named = ", ".join(f"{number} ({one.name})" for number, one in enumerate(state.runs, 1))
+        named = ", ".join(f"{number} ({run.name})" for number, run in enumerate(state.runs, 1))
         raise OptionError(f"there is no run {run} in {path.name}; choose one of {named}")
     return state.runs[run - 1]
 
@@ -110,9 +110,9 @@ def contents_of_kept(state: ProjectState, kept: KeptRun, *, place: Path | None =
         {}
         if result.best is None
         else {
-            one.name: state.latent_names[one.children]
-            for one in result.best.latents
-            if one.children in state.latent_names
+            latent.name: state.latent_names[latent.children]
+            for latent in result.best.latents
+            if latent.children in state.latent_names
         }
     )
     return ReportContents(
@@ -131,14 +131,18 @@ def contents_of_kept(state: ProjectState, kept: KeptRun, *, place: Path | None =
 
 
 def _number(state: ProjectState, kept: KeptRun) -> str:
-    return str(1 + next(place for place, one in enumerate(state.runs) if one.name == kept.name))
+    return str(1 + next(index for index, run in enumerate(state.runs) if run.name == kept.name))
 
 
 def _summary(state: ProjectState, dataset: Dataset) -> DataSummary:
     source = state.source
     said = f"{source.name}, an example" if isinstance(source, ExampleChoice) else str(getattr(source, "name", ""))
     prepared = state.prepared
-    excluded = () if prepared is None else tuple(f"{one.name} is excluded: {one.reason}" for one in prepared.set_aside)
+    excluded = (
+        ()
+        if prepared is None
+        else tuple(f"{excluded.name} is excluded: {excluded.reason}" for excluded in prepared.set_aside)
+    )
     notes = () if prepared is None else prepared.notes
     return DataSummary.of(dataset, source=said, notes=(*notes, *excluded))
 
@@ -146,5 +150,5 @@ def _summary(state: ProjectState, dataset: Dataset) -> DataSummary:
 def _truth(truth: BayesNet | None, dataset: Dataset) -> LatentDag | None:
     if truth is None or not set(dataset.names) <= set(truth.variables):
         return None
-    found = hidden_truth(truth, set(truth.variables) - set(dataset.names))
-    return LatentDag(dataset.names, found.edges, found.latents)
+    hidden = hidden_truth(truth, set(truth.variables) - set(dataset.names))
+    return LatentDag(dataset.names, hidden.edges, hidden.latents)

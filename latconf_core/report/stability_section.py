@@ -38,8 +38,11 @@ def stability_section(contents: ReportContents) -> str:
 
 def _weight_parts(contents: ReportContents, dag: LatentDag) -> Iterator[str]:
     weights = contents.result.weights
-    called = {one: f"{contents.names.get(one.name, one.name)}: {', '.join(one.children)}" for one in dag.latents}
-    latents = [(text, weight_text(weights.of_latent(one.children))) for one, text in called.items()]
+    called = {
+        latent: f"{contents.names.get(latent.name, latent.name)}: {', '.join(latent.children)}"
+        for latent in dag.latents
+    }
+    latents = [(text, weight_text(weights.of_latent(latent.children))) for latent, text in called.items()]
     edges = [
         (
             f"{parent} → {child}",
@@ -62,8 +65,8 @@ def _sample_parts(contents: ReportContents, dag: LatentDag, stability: Stability
     yield paragraph(" ".join(explanations(stability)))
     if stability.options.search is not None:
         shares = stability.latents_of(dag)
-        named = [(contents.names.get(one.name or "", one.name or ""), one) for one in shares]
-        yield listing([f"{name} {latent_sentence(one, stability.options)}." for name, one in named])
+        named = [(contents.names.get(share.name or "", share.name or ""), share) for share in shares]
+        yield listing([f"{name} {latent_sentence(share, stability.options)}." for name, share in named])
         new = stability.new_latents[:MOST_NEW]
         yield folded("Hidden causes in samples", _html(tabulate_latents((*shares, *new))))
         yield folded("Edges of the model in samples", _pairs(stability.dag_pairs))
@@ -78,5 +81,5 @@ def _pairs(pairs: Sequence[PairShare]) -> str:
 def _html(content: Table) -> str:
     """The table; nothing where it has no rows."""
     rows = [tuple(map(str, row)) for row in content.rows]
-    numbers = tuple(place for place, title in enumerate(content.titles) if title in SHARES)
+    numbers = tuple(index for index, title in enumerate(content.titles) if title in SHARES)
     return table(content.titles, rows, numbers=numbers) if rows else ""

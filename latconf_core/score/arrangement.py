@@ -44,21 +44,21 @@ def arrange(component: Component, places: Sequence[int]) -> Arrangement:
     n_columns, families = component.n_columns, component.families
     latents = _latent_order(component, places)
     position = {k: new for new, k in enumerate(latents)}
-    found = [
+    component_families = [
         ComponentFamily(
-            one.child if one.child < n_columns else n_columns + position[one.child - n_columns],
-            tuple(sorted(one.parents, key=places.__getitem__)),
-            tuple(sorted([position[k] for k in one.latents])),
+            family.child if family.child < n_columns else n_columns + position[family.child - n_columns],
+            tuple(sorted(family.parents, key=places.__getitem__)),
+            tuple(sorted([position[k] for k in family.latents])),
         )
-        for one in families
+        for family in families
     ]
-    columns = {column for one in families for column in one.parents}
-    columns |= {one.child for one in families if one.child < n_columns}
+    columns = {column for family in families for column in family.parents}
+    columns |= {family.child for family in families if family.child < n_columns}
     return Arrangement(
         tuple(sorted(columns, key=places.__getitem__)),
         latents,
         tuple([component.latents[k].n_states for k in latents]),
-        tuple(sorted(found, key=lambda one: _family_place(one, n_columns, places))),
+        tuple(sorted(component_families, key=lambda family: _family_place(family, n_columns, places))),
     )
 
 

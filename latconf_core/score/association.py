@@ -30,13 +30,13 @@ def associations(posterior: Posterior, latent: str) -> tuple[Association, ...]:
     """The association of a latent with every observed variable, the strongest first."""
     data = posterior.dataset
     rows, shares = posterior.latents[latent].weighted_rows(data)
-    found = []
+    pairs = []
     for name in data.names:
         column = data.index[name]
         table = expected_table(shares, rows[:, column], data.n_states[column])
         is_child = latent in posterior.dag.parents_with_latents[name]
-        found.append(Association(name, mutual_information(table), cramers_v(table), is_child))
-    return tuple(sorted(found, key=lambda one: -one.cramers_v))
+        pairs.append(Association(name, mutual_information(table), cramers_v(table), is_child))
+    return tuple(sorted(pairs, key=lambda pair: -pair.cramers_v))
 
 
 def expected_table(shares: FloatArray, codes: npt.NDArray[np.integer], n_states: int) -> FloatArray:

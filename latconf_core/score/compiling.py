@@ -62,7 +62,7 @@ def _compile(kernel: Any, *arguments: Any) -> Step:
     """A step that compiles a kernel for the types of some arguments."""
     from latconf_core.compiled import numba
 
-    return lambda: kernel.compile(tuple(numba.typeof(one) for one in arguments))  # type: ignore[no-untyped-call]
+    return lambda: kernel.compile(tuple(numba.typeof(argument) for argument in arguments))  # type: ignore[no-untyped-call]
 
 
 def _count() -> None:

@@ -100,10 +100,13 @@ def lay_out(component: Component, dataset: Dataset, priors: Priors, *, form: For
 
     arrangement = arrange(component, priors.order.places)
     columns, _, states, families = arrangement
-    own = [component.is_latent(family) for family in families]
+    has_own_table = [component.is_latent(family) for family in families]
     rows = canonical_rows(dataset, columns, priors)
-    place = {column: k for k, column in enumerate(columns)}
-    places = [[place[column] for column in (*family.parents, family.child) if column in place] for family in families]
+    position_of = {column: k for k, column in enumerate(columns)}
+    places = [
+        [position_of[column] for column in (*family.parents, family.child) if column in position_of]
+        for family in families
+    ]
     latents = tuple([_latents(component, family) for family in families])
     n_latent = [prod([states[k] for k in behind]) for behind in latents]
     prior = [_prior(family, dataset, priors, n_columns=component.n_columns, states=states) for family in families]
@@ -112,16 +115,16 @@ def lay_out(component: Component, dataset: Dataset, priors: Priors, *, form: For
         np.array([k for of_family in places for k in of_family], dtype=np.int64),
         np.array([dataset.n_states[column] for column in columns]),
         np.array(n_latent),
-        np.array([len(of_family) if is_own else 0 for is_own, of_family in zip(own, prior)]),
+        np.array([len(of_family) if is_own else 0 for is_own, of_family in zip(has_own_table, prior)]),
         np.array([0, *accumulate(map(len, prior))]),
         np.concatenate(prior),
     )
     joint = _joint_states(states, latents) if form == "joint" else _none(len(latents))
-    tree = _tree(states, latents, tuple(own)) if form == "tree" else _none(1)
+    tree = _tree(states, latents, tuple(has_own_table)) if form == "tree" else _none(1)
     problem, row_index, lines, first, offsets = kernels.lay_out(
         rows.codes, rows.weights, structure, joint, tree, *_factors(states, latents)
     )
-    below = _below(len(states), latents[: len(latents) - sum(own)])
+    below = _below(len(states), latents[: len(latents) - sum(has_own_table)])
     return Layout(
         arrangement, problem, row_index, rows, latents, n_latent, lines, first, offsets, below, priors.price(component)
     )
@@ -148,22 +151,24 @@ def _prior(
 @lru_cache(maxsize=1024)
 def _below(n_latents: int, latents: tuple[tuple[int, ...], ...]) -> IntArray:
     """The families of observed children, given their latents, that each latent is a parent of."""
-    found = [[f for f, behind in enumerate(latents) if latent in behind] for latent in range(n_latents)]
-    found = [own or list(range(len(latents))) for own in found]  # above latents alone: any child may stand for its own
-    width = max(map(len, found))
-    return np.array([own + [-1] * (width - len(own)) for own in found])
+    children_of = [[f for f, behind in enumerate(latents) if latent in behind] for latent in range(n_latents)]
+    children_of = [
+        families or list(range(len(latents))) for families in children_of
+    ]  # above latents alone: any child may stand for its own
+    width = max(map(len, children_of))
+    return np.array([families + [-1] * (width - len(families)) for families in children_of])
 
 
 @lru_cache(maxsize=1024)
 def _joint_states(states: tuple[int, ...], latents: tuple[tuple[int, ...], ...]) -> IntArray:
     """(n_joint, n_families) the latent configuration of each family in each joint state."""
     joint = np.arange(prod(states))
-    found = np.zeros((len(joint), len(latents)), dtype=np.int64)
-    for place, behind in enumerate(latents):
+    joint_states = np.zeros((len(joint), len(latents)), dtype=np.int64)
+    for index, behind in enumerate(latents):
         for latent in behind:
-            found[:, place] *= states[latent]
-            found[:, place] += joint // prod(states[latent + 1 :]) % states[latent]
-    return found
+            joint_states[:, index] *= states[latent]
+            joint_states[:, index] += joint // prod(states[latent + 1 :]) % states[latent]
+    return joint_states
 
 
 def _none(width: int) -> IntArray:
@@ -172,22 +177,22 @@ def _none(width: int) -> IntArray:
 
 
 @lru_cache(maxsize=1024)
-def _tree(states: tuple[int, ...], latents: tuple[tuple[int, ...], ...], own: tuple[bool, ...]) -> IntArray:
+def _tree(states: tuple[int, ...], latents: tuple[tuple[int, ...], ...], is_root: tuple[bool, ...]) -> IntArray:
     """The way up a tree of latents: what is added at each, the messages from the leaves up, the sums at roots.
 
-    own : which families are those of latents
+    is_root : which families are those of latents
     """
     from latconf_core.score.kernels.tree import NONE
 
     column = [0, *accumulate(states)]
-    family = {behind[-1]: f for f, (behind, is_own) in enumerate(zip(latents, own)) if is_own}
+    family = {behind[-1]: f for f, (behind, is_own) in enumerate(zip(latents, is_root)) if is_own}
     parent = {latent: latents[f][0] for latent, f in family.items() if len(latents[f]) > 1}
     at_latent = [
         (f, column[behind[0]], states[behind[0]], NONE, 0, 0) for f, behind in enumerate(latents) if len(behind) == 1
     ]
     free = 2 * column[-1]  # logits and shares stand before the messages
     messages, roots = [], []
-    for latent in sorted(family, key=lambda one: -_depth(one, parent)):
+    for latent in sorted(family, key=lambda latent_family: -_depth(latent_family, parent)):
         if latent in parent:
             above = parent[latent]
             messages.append((family[latent], column[latent], states[latent], column[above], states[above], free))
@@ -200,10 +205,10 @@ def _tree(states: tuple[int, ...], latents: tuple[tuple[int, ...], ...], own: tu
 
 def _depth(latent: int, parent: Mapping[int, int]) -> int:
     """How many latents stand above one."""
-    found = 0
+    depth = 0
     while latent in parent:
-        latent, found = parent[latent], found + 1
-    return found
+        latent, depth = parent[latent], depth + 1
+    return depth
 
 
 @lru_cache(maxsize=1024)

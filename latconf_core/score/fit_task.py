@@ -62,10 +62,10 @@ def fit_seed(layout: Layout, seed: int) -> int:
     Neither what was scored before, nor the order of columns, nor a name has a part in it.
     """
     arrangement, rows = layout.arrangement, layout.rows
-    place = {column: k for k, column in enumerate(arrangement.columns)}
+    position_of = {column: k for k, column in enumerate(arrangement.columns)}
     families = [
-        (place.get(one.child, -1), tuple([place[parent] for parent in one.parents]), one.latents)
-        for one in arrangement.families
+        (position_of.get(family.child, -1), tuple([position_of[parent] for parent in family.parents]), family.latents)
+        for family in arrangement.families
     ]
     key = repr((seed, arrangement.states, families, rows.contents))
     return int.from_bytes(hashlib.blake2b(key.encode(), digest_size=8).digest(), "little")

@@ -44,8 +44,8 @@ class Parts:
     def renew(self, known: KnownParts[Found]) -> None:
         """Note what is known now."""
         n_changes = known.components.n_changes
-        found = [known.components.get(component) for component in self.components]
-        self.p_elbo = sum([one.p_elbo for one in found if one is not None], 0.0) if None not in found else None
+        fits = [known.components.get(component) for component in self.components]
+        self.p_elbo = sum([look.p_elbo for look in fits if look is not None], 0.0) if None not in fits else None
         self.is_final = known.final.issuperset(self.components)
         self.n_changes = n_changes
 
@@ -60,15 +60,15 @@ class _Families:
 
     def __init__(self, places: Sequence[int], families: Sequence[dict[int, float]]) -> None:
         self.pick = _picker(places)
-        self.scores = [families[place] for place in places]
+        self.scores = [families[index] for index in places]
         self.sums: dict[Sequence[int], float] = {}
 
     def add(self, parents: Sequence[int]) -> float:
         """Their sum, which is remembered; KeyError where one of them is not known."""
         if len(self.sums) >= MAX_SUMS:
             self.sums.clear()
-        found = self.sums[parents] = sum(map(getitem, self.scores, parents), 0.0)
-        return found
+        result = self.sums[parents] = sum(map(getitem, self.scores, parents), 0.0)
+        return result
 
 
 class _Shape:
@@ -92,8 +92,8 @@ class _Changing(dict[Component, Found]):
 
     n_changes = 0
 
-    def __setitem__(self, component: Component, found: Found) -> None:
-        super().__setitem__(component, found)
+    def __setitem__(self, component: Component, fit: Found) -> None:
+        super().__setitem__(component, fit)
         self.n_changes += 1  # last: whoever sees the number before sees the component too
 
 
@@ -126,10 +126,10 @@ class KnownParts(Generic[Found]):
         fresh.families = self.families
         return fresh
 
-    def keep_final(self, component: Component, found: Found) -> None:
+    def keep_final(self, component: Component, fit: Found) -> None:
         """Keep what was found for a component; nothing better will be looked for."""
         self.final.add(component)
-        self.components[component] = found
+        self.components[component] = fit
 
     def look(self, parents: Sequence[int], latents: tuple[Hidden, ...]) -> tuple[Parts, float | None]:
         """The components of a DAG as bits and its p-ELBO.
@@ -141,8 +141,10 @@ class KnownParts(Generic[Found]):
         key = shape.below(parents)
         parts = shape.parts.get(key)
         if parts is None:
-            own = [component for component, _ in split_latents(parents, latents)]
-            parts = shape.parts[key] = Parts(tuple([self._met.setdefault(component, component) for component in own]))
+            components = [component for component, _ in split_latents(parents, latents)]
+            parts = shape.parts[key] = Parts(
+                tuple([self._met.setdefault(component, component) for component in components])
+            )
         if parts.n_changes != self.components.n_changes:  # a component is a large key, and DAGs come by the thousand
             parts.renew(self)
         if parts.p_elbo is None:
@@ -151,8 +153,8 @@ class KnownParts(Generic[Found]):
         try:
             for families in shape.plain:
                 key = families.pick(parents)
-                found = families.sums.get(key)
-                total += families.add(key) if found is None else found
+                known = families.sums.get(key)
+                total += families.add(key) if known is None else known
         except KeyError:
             return parts, None
         return parts, total
@@ -178,11 +180,11 @@ class KnownParts(Generic[Found]):
 
     def _families_of(self, first: int, among: int) -> _Families:
         """The families of some of a few nodes, the same object for all shapes."""
-        found = self._sums.get((first, among))
-        if found is None:
-            places = [first + place for place in bits(among) if first + place < len(self.families)]
-            found = self._sums[first, among] = _Families(places, self.families)
-        return found
+        families = self._sums.get((first, among))
+        if families is None:
+            places = [first + bit for bit in bits(among) if first + bit < len(self.families)]
+            families = self._sums[first, among] = _Families(places, self.families)
+        return families
 
     def unknown_families(self, parents: Sequence[int], latents: tuple[Hidden, ...]) -> Iterator[tuple[int, int]]:
         """The plain families of a DAG that are not known, as (child, parents)."""
@@ -199,4 +201,4 @@ def _picker(places: Sequence[int]) -> Callable[[Sequence[int]], Sequence[int]]:
     """Takes what stands at some places out of a sequence."""
     if len(places) > 1:
         return itemgetter(*places)
-    return lambda whole: tuple([whole[place] for place in places])
+    return lambda whole: tuple([whole[index] for index in places])

@@ -38,11 +38,11 @@ def split(dag: LatentDag, dataset: Dataset) -> Parts:
     check_tables(parents, latents, dataset, latent_names=[latent.name for latent in dag.latents])
     plain = dict(plain_families(parents, latents))
     columns = [dataset.index[name] for name in dag.nodes]
-    found = split_latents(parents, latents)
+    parts = split_latents(parents, latents)
     return Parts(
         tuple((child, plain[child]) for child in columns if child in plain),
-        tuple(component for component, _ in found),
-        tuple(tuple(dag.latents[place].name for place in places) for _, places in found),
+        tuple(component for component, _ in parts),
+        tuple(tuple(dag.latents[index].name for index in places) for _, places in parts),
     )
 
 
@@ -93,19 +93,21 @@ def check_tables(
 ) -> None:
     """Refuse a DAG that needs a table too large to hold."""
     n_columns = len(parents)
-    above = [list(bits(mask)) for mask in parents] + [[one.parent] * (one.parent != NO_PARENT) for one in latents]
-    for place, one in enumerate(latents):
-        for child in bits(one.children):
-            if n_columns + place not in above[child]:
-                above[child].append(n_columns + place)
-    states = [*dataset.n_states, *(one.n_states for one in latents)]
-    for child, own in enumerate(above):
-        if not own:
+    above = [list(bits(mask)) for mask in parents] + [
+        [other_latent.parent] * (other_latent.parent != NO_PARENT) for other_latent in latents
+    ]
+    for index, latent in enumerate(latents):
+        for child in bits(latent.children):
+            if n_columns + index not in above[child]:
+                above[child].append(n_columns + index)
+    states = [*dataset.n_states, *(other_latent.n_states for other_latent in latents)]
+    for child, upper in enumerate(above):
+        if not upper:
             continue
-        configurations = prod([states[parent] for parent in own])
+        configurations = prod([states[parent] for parent in upper])
         if configurations * states[child] > MAX_TABLE_CELLS:
             names = [*dataset.names, *latent_names]
-            largest = max([*own, child], key=lambda node: states[node])
+            largest = max([*upper, child], key=lambda node: states[node])
             raise GraphError(
                 f"the parents of {names[child]!r} have {configurations:,} joint states, a table of "
                 f"{configurations * states[child]:,} numbers; the maximum is {MAX_TABLE_CELLS:,}: discretise or "

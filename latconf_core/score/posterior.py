@@ -159,10 +159,10 @@ class Posterior:
     @property
     def warnings(self) -> tuple[str, ...]:
         """What a reader should know before trusting the model."""
-        found = [text for latent in self.latents.values() for text in latent.warnings]
+        texts = [text for latent in self.latents.values() for text in latent.warnings]
         if not self.converged:
-            found.append("the variational posterior had not converged when its iteration limit was reached")
-        return (*found, *([self.note] if self.note else []))
+            texts.append("the variational posterior had not converged when its iteration limit was reached")
+        return (*texts, *([self.note] if self.note else []))
 
 
 def latent_states(n_states: int) -> tuple[str, ...]:

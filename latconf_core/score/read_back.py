@@ -34,13 +34,13 @@ def latent_posteriors(fitted: Fitted) -> dict[str, LatentPosterior]:
     """The posterior of each latent, its states by falling weight."""
     factors = marginals(fitted)
     rows = fitted.layout.rows
-    found = {}
+    posteriors = {}
     for latent, order in enumerate(state_orders(fitted, factors)):
         of_distinct = factors[latent][:, order]
         weights = rows.weights @ of_distinct / rows.weights.sum()
         name = fitted.names[latent]
-        found[name] = LatentPosterior(name, weights, rows.columns, data_codes(rows), of_distinct)
-    return found
+        posteriors[name] = LatentPosterior(name, weights, rows.columns, data_codes(rows), of_distinct)
+    return posteriors
 
 
 def marginals(fitted: Fitted) -> list[FloatArray]:
@@ -77,8 +77,8 @@ def state_orders(fitted: Fitted, factors: Sequence[FloatArray]) -> list[IntArray
 def data_codes(rows: Rows) -> IntArray:
     """The distinct rows in the data's own numbers of states."""
     codes = np.empty_like(rows.codes)
-    for place, rank in enumerate(rows.ranks):
-        codes[:, place] = np.argsort(rank)[rows.codes[:, place]]
+    for index, rank in enumerate(rows.ranks):
+        codes[:, index] = np.argsort(rank)[rows.codes[:, index]]
     return codes
 
 
@@ -86,7 +86,7 @@ def tables(fitted: Fitted, dag: LatentDag, dataset: Dataset, *, priors: Priors) 
     """The table of every variable of the component."""
     orders = state_orders(fitted, marginals(fitted))
     offsets = fitted.layout.offsets
-    found = {}
+    result = {}
     families = fitted.layout.arrangement.families
     for family, cells, first, end in zip(families, fitted.layout.families, offsets, offsets[1:]):
         parameters = fitted.fit.parameters[first:end]
@@ -97,8 +97,8 @@ def tables(fitted: Fitted, dag: LatentDag, dataset: Dataset, *, priors: Priors) 
         child = axes[-1]
         parents = dag.parents_with_latents[child]
         states = dataset.states[dataset.index[child]] if child in dataset.index else latent_states(table.shape[-1])
-        found[child] = Cpt.from_dirichlet(child, states, parents, in_order(table, axes, [*parents, child]))
-    return found
+        result[child] = Cpt.from_dirichlet(child, states, parents, in_order(table, axes, [*parents, child]))
+    return result
 
 
 def _full_table(
@@ -119,8 +119,8 @@ def _full_table(
     latent_names = [arranged_names[k] for k in cells.latents]
     observed = list(family.parents)
     if component.is_latent(family):
-        own = states[cells.latents[-1]]
-        table = np.tile(priors.latent(own, parent_states), (_product(dataset, observed), _size(latent_parents)))
+        state = states[cells.latents[-1]]
+        table = np.tile(priors.latent(state, parent_states), (_product(dataset, observed), _size(latent_parents)))
         axes = [*names, *latent_names]
     else:
         observed.append(family.child)

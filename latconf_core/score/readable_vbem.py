@@ -56,7 +56,9 @@ def run_vbem(
         logits = sum(_expected_log(table)[family.cells] for table, family in zip(tables, families))
         log_z = logsumexp(logits, axis=1, keepdims=True)
         responsibilities = np.exp(logits - log_z)
-        trace.append(float(log_z.sum()) - sum(_divergence(table, one.prior) for table, one in zip(tables, families)))
+        trace.append(
+            float(log_z.sum()) - sum(_divergence(table, family.prior) for table, family in zip(tables, families))
+        )
         if trace[-1] - trace[-2] < tolerance:
             break
     return VbemRun(np.array(trace[1:]), responsibilities, tuple(tables))
@@ -71,8 +73,8 @@ def _m_step(family: _Table, responsibilities: FloatArray) -> FloatArray:
 
 def _expected_log(table: FloatArray) -> FloatArray:
     """E[log θ] = ψ(a) − ψ(Σ a)."""
-    found: FloatArray = digamma(table) - digamma(table.sum(axis=-1, keepdims=True))
-    return found
+    expected_log: FloatArray = digamma(table) - digamma(table.sum(axis=-1, keepdims=True))
+    return expected_log
 
 
 def _divergence(a: FloatArray, prior: FloatArray) -> float:
@@ -87,8 +89,8 @@ def _lay_out(family: ComponentFamily, component: Component, dataset: Dataset, pr
     observed = [dataset.n_states[parent] for parent in family.parents]
     hidden = [component.states[latent] for latent in family.latents]
     if component.is_latent(family):
-        own = family.child - component.n_columns
-        prior, states = priors.latent(component.states[own], [*observed, *hidden]), joint[None, :, own]
+        index = family.child - component.n_columns
+        prior, states = priors.latent(component.states[index], [*observed, *hidden]), joint[None, :, index]
     else:
         prior, states = priors.observed(family.child, [*observed, *hidden]), codes[:, family.child, None]
     shape = (int(np.prod(observed)), int(np.prod(hidden)), len(prior))
@@ -102,7 +104,7 @@ def _lay_out(family: ComponentFamily, component: Component, dataset: Dataset, pr
 
 def _configuration(codes: IntArray, columns: tuple[int, ...], n_states: list[int]) -> IntArray:
     """A number for the states of some columns in each row."""
-    found = np.zeros(len(codes), dtype=np.int64)
+    configuration = np.zeros(len(codes), dtype=np.int64)
     for column, n in zip(columns, n_states):
-        found = found * n + codes[:, column]
-    return found
+        configuration = configuration * n + codes[:, column]
+    return configuration

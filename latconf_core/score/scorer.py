@@ -128,11 +128,11 @@ class Scorer:
 
     def family_score(self, child: int, parents: int) -> float:
         """The exact log marginal likelihood of one family without latents, less its price; `parents` as bits."""
-        found = self.known.families[child].get(parents)
-        if found is None:
+        family = self.known.families[child].get(parents)
+        if family is None:
             self.control.checkpoint()
-            found = self.known.families[child][parents] = self.families.log_score(child, parents)
-        return found
+            family = self.known.families[child][parents] = self.families.log_score(child, parents)
+        return family
 
     @property
     def family_row(self) -> FamilyRow | None:
@@ -151,7 +151,7 @@ class Scorer:
         prices = self.priors.prices
         price = sum(prices.of_family(parents.bit_count()) for _, parents in parts.families)
         elbo = sum(self.family_score(child, parents) for child, parents in parts.families) + price
-        elbo += sum(one.elbo for one in fits)
+        elbo += sum(fit.elbo for fit in fits)
         price += sum(self.priors.price(component) for component in parts.components)
         p_elbo = elbo - sum(relabelling_penalty(component.states) for component in parts.components)
         return Score(
@@ -159,18 +159,23 @@ class Scorer:
             p_elbo - price,
             p_elbo,
             elbo,
-            all(one.converged for one in fits),
-            sum(one.iterations for one in fits),
-            sum(one.starts for one in fits),
+            all(fit.converged for fit in fits),
+            sum(fit.iterations for fit in fits),
+            sum(fit.starts for fit in fits),
             time.perf_counter() - began,
             self._note(parts.components),
-            max((one.apart for one in fits), default=0.0),
+            max((fit.apart for fit in fits), default=0.0),
         )
 
     def _note(self, components: Sequence[Component]) -> str:
         """What a reader must know about the form of the posterior; empty where it is as asked."""
         largest = max(
-            (one.n_joint_states for one in components if posterior_form(one, self.options) == "factorised"), default=0
+            (
+                component.n_joint_states
+                for component in components
+                if posterior_form(component, self.options) == "factorised"
+            ),
+            default=0,
         )
         if not largest or self.options.posterior == "factorised":
             return ""
@@ -190,16 +195,16 @@ class Scorer:
         cpts: dict[str, Cpt] = {}
         latents: dict[str, LatentPosterior] = {}
         likelihoods: list[float | None] = []
-        for one in fitted:
+        for fitted_component in fitted:
             self.control.checkpoint()
-            cpts |= tables(one, dag, self.dataset, priors=self.priors)
-            latents |= latent_posteriors(one)
-            likelihoods.append(self._log_likelihood(one))
+            cpts |= tables(fitted_component, dag, self.dataset, priors=self.priors)
+            latents |= latent_posteriors(fitted_component)
+            likelihoods.append(self._log_likelihood(fitted_component))
         for name in dag.nodes:
             if name not in cpts:
                 self.control.checkpoint()
-                cpts[name], own = plain_table(dag, self.dataset, name, families=self.families)
-                likelihoods.append(own)
+                cpts[name], alpha = plain_table(dag, self.dataset, name, families=self.families)
+                likelihoods.append(alpha)
         known = [value for value in likelihoods if value is not None]
         return Posterior(
             dag,
@@ -209,8 +214,8 @@ class Scorer:
             score.elbo,
             score.p_elbo,
             score.converged,
-            tuple(one.fit.trace for one in fitted),
-            tuple(one.fit.spread for one in fitted),
+            tuple(component_fit.fit.trace for component_fit in fitted),
+            tuple(component_fit.fit.spread for component_fit in fitted),
             sum(known) if len(known) == len(likelihoods) else None,
             score.note,
             score.p_elbo - score.score,
@@ -233,11 +238,11 @@ class Scorer:
         As numbered in the posterior, but without building a table.
         """
         parts = split(dag, self.dataset)
-        found = np.empty((self.dataset.n_rows, len(dag.latents)), dtype=np.int64)
-        place = {latent.name: k for k, latent in enumerate(dag.latents)}
+        states = np.empty((self.dataset.n_rows, len(dag.latents)), dtype=np.int64)
+        position_of = {latent.name: k for k, latent in enumerate(dag.latents)}
         for component, names in zip(parts.components, parts.latents):
-            found[:, [place[name] for name in names]] = self.component_states(component)
-        return found
+            states[:, [position_of[name] for name in names]] = self.component_states(component)
+        return states
 
     def component_states(self, component: Component) -> IntArray:
         """The most probable state of each of a component's latents in every row, (n_rows, n_latents)."""
@@ -247,20 +252,20 @@ class Scorer:
 
     def fit(self, component: Component) -> Fit:
         """The best posterior found for one component; computed once."""
-        found = self.known.components.get(component)
-        if found is not None:
-            return found
+        known = self.known.components.get(component)
+        if known is not None:
+            return known
         with self._guard:
             lock = self._at_work.setdefault(component, threading.Lock())
         with lock:  # a second thread waits instead of computing it again
-            found = self.known.components.get(component)
-            if found is None:
+            known = self.known.components.get(component)
+            if known is None:
                 self.control.checkpoint()
-                found = run_task(self._task(component), self.dataset, self.families, control=self.control)
-                self.known.components[component] = found
+                known = run_task(self._task(component), self.dataset, self.families, control=self.control)
+                self.known.components[component] = known
         with self._guard:
             self._at_work.pop(component, None)
-        return found
+        return known
 
     def fit_by_splitting(self, smaller: Component, fit: Fit, larger: Component) -> Fit:
         """A fit of a component that begins where that of a smaller one ended, a state split; it is not kept here."""
@@ -273,9 +278,9 @@ class Scorer:
 
     def keep_better(self, component: Component, other: Fit) -> Fit:
         """The better of the fit that is found here and one from elsewhere, which is the component's from now on."""
-        own = self.fit(component)
-        if other.elbo <= own.elbo:
-            return own
+        better = self.fit(component)
+        if other.elbo <= better.elbo:
+            return better
         self.known.components[component] = other
         return other
 
@@ -307,7 +312,7 @@ def warm_up(*, fits: bool = True) -> None:
 
     codes = np.array([[0, 0, 0], [0, 1, 1], [1, 0, 1], [1, 1, 0], [1, 1, 1]])
     for n_states in (2, 300):  # two widths of codes
-        states = [[str(k) for k in range(own)] for own in (n_states, 2, 2)]
+        states = [[str(k) for k in range(size)] for size in (n_states, 2, 2)]
         dataset = Dataset(["A", "B", "C"], states, codes)
         dag = LatentDag(dataset.names, [("A", "C")], [Latent("L1", 2, ("B", "C"))])
         scorer = Scorer(dataset, VbemOptions(restarts=1))

@@ -21,11 +21,11 @@ LOOK = 30  # evaluations of each split
 
 def find_raised(smaller: Component, larger: Component) -> int | None:
     """The place of the latent that has one state more in the larger component, all else being the same; else None."""
-    apart = [place for place, (a, b) in enumerate(zip(smaller.latents, larger.latents)) if a != b]
+    apart = [index for index, (a, b) in enumerate(zip(smaller.latents, larger.latents)) if a != b]
     if len(apart) != 1 or len(smaller.latents) != len(larger.latents) or smaller.parents != larger.parents:
         return None
-    one, other = smaller.latents[apart[0]], larger.latents[apart[0]]
-    return apart[0] if one._replace(n_states=one.n_states + 1) == other else None
+    latent, other = smaller.latents[apart[0]], larger.latents[apart[0]]
+    return apart[0] if latent._replace(n_states=latent.n_states + 1) == other else None
 
 
 def fit_by_splitting(
@@ -35,39 +35,39 @@ def fit_by_splitting(
 
     layout : of the larger component; its rows are those of the smaller
     """
-    place = find_raised(fitted.component, larger)
-    if place is None:
+    raised = find_raised(fitted.component, larger)
+    if raised is None:
         raise ValueError(f"{larger} is not {fitted.component} with one state more")
     seed = fit_seed(layout, options.seed)
     rng = np.random.default_rng(seed)
-    weights = fitted.layout.rows.weights @ marginals(fitted)[place]
+    weights = fitted.layout.rows.weights @ marginals(fitted)[raised]
     looks = [
-        fit_from_parameters(layout, *_split(fitted, layout, place, int(state), rng), most=LOOK, control=control)
+        fit_from_parameters(layout, *_split(fitted, layout, raised, int(state), rng), most=LOOK, control=control)
         for state in np.argsort(-weights, kind="stable")[:MOST_SPLIT]
     ]
-    best = max(looks, key=lambda one: one.elbo)
+    best = max(looks, key=lambda look: look.elbo)
     return fit_by_moves(layout, best, options, seed=seed, control=control)
 
 
 def _split(
-    fitted: Fitted, layout: Layout, place: int, state: int, rng: np.random.Generator
+    fitted: Fitted, layout: Layout, index: int, state: int, rng: np.random.Generator
 ) -> tuple[FloatArray, FloatArray]:
     """The parameters, and the factors where the posterior has them, with a state of a latent shared by two."""
-    states, place = fitted.layout.arrangement.states, fitted.layout.arrangement.latents.index(place)
+    states, index = fitted.layout.arrangement.states, fitted.layout.arrangement.latents.index(index)
     counts = fitted.fit.parameters - fitted.layout.problem.prior
     parameters = layout.problem.prior.copy()
     for f, latents in enumerate(layout.latents):
-        own = counts[fitted.layout.offsets[f] : fitted.layout.offsets[f + 1]]
-        if place in latents:
-            own = own.reshape(-1, *[states[latent] for latent in latents])
-            own = _share(own, 1 + latents.index(place), state, rng)
-        parameters[layout.offsets[f] : layout.offsets[f + 1]] += np.maximum(own.ravel(), 0.0)
+        share = counts[fitted.layout.offsets[f] : fitted.layout.offsets[f + 1]]
+        if index in latents:
+            share = share.reshape(-1, *[states[latent] for latent in latents])
+            share = _share(share, 1 + latents.index(index), state, rng)
+        parameters[layout.offsets[f] : layout.offsets[f + 1]] += np.maximum(share.ravel(), 0.0)
     q = fitted.fit.q
     if not q.size:
         return parameters, q
-    first = int(fitted.layout.problem.q_first[place])
-    own = _share(q[:, first : first + states[place]], 1, state, rng)
-    return parameters, np.concatenate([q[:, :first], own, q[:, first + states[place] :]], axis=1)
+    first = int(fitted.layout.problem.q_first[index])
+    share = _share(q[:, first : first + states[index]], 1, state, rng)
+    return parameters, np.concatenate([q[:, :first], share, q[:, first + states[index] :]], axis=1)
 
 
 def _share(counts: FloatArray, axis: int, state: int, rng: np.random.Generator) -> FloatArray:

@@ -73,19 +73,19 @@ def table_intervals(
     """
     control = RunControl() if control is None else control
     network, rng = posterior.network(), np.random.default_rng(seed)
-    found: dict[str, TableInterval] = {}
+    intervals: dict[str, TableInterval] = {}
     groups = latent_groups(network)
     sampled = {name for _, families in groups for name in families}
     for name, cpt in network.cpts.items():
         if name not in sampled:
             control.checkpoint()
-            found[name] = TableInterval(*cpt.credible_interval(level))
+            intervals[name] = TableInterval(*cpt.credible_interval(level))
     priors = Priors(posterior.dataset, options)
     for latents, names in groups:
         group = _lay_out(network, posterior.dataset, latents, names, priors=priors, control=control)
         if group is not None:
-            found |= _quantiles(group, level, rng=rng, control=control)
-    return found
+            intervals |= _quantiles(group, level, rng=rng, control=control)
+    return intervals
 
 
 class _Group:
@@ -138,7 +138,7 @@ class _Group:
     def _marginals(self, joint: FloatArray) -> list[FloatArray]:
         axes = range(1, len(self._states) + 1)
         shaped = joint.reshape(-1, *self._states)
-        return [shaped.sum(axis=tuple(axis for axis in axes if axis != own)) for own in axes]
+        return [shaped.sum(axis=tuple(axis for axis in axes if axis != kept_axis)) for kept_axis in axes]
 
 
 def _lay_out(
@@ -186,7 +186,7 @@ def _quantiles(
     draws = _draw_until_settled(group, rng=rng, control=control)
     tails = [(1 - level) / 2, (1 + level) / 2]
     ends = [np.quantile(drawn, tails, axis=0) for drawn in draws]
-    return {family.cpt.variable: TableInterval(*own) for family, own in zip(group.families, ends)}
+    return {family.cpt.variable: TableInterval(*end) for family, end in zip(group.families, ends)}
 
 
 def _draw_until_settled(group: _Group, *, rng: np.random.Generator, control: RunControl) -> list[FloatArray]:

@@ -73,8 +73,8 @@ class SearchMethod:
         return cast("Callable[[Probe, SearchMethod, float], Estimate]", _load(self.estimate))
 
 
-def _load(place: str) -> object:
-    module, _, function = place.partition(":")
+def _load(path: str) -> object:
+    module, _, function = path.partition(":")
     return getattr(import_module(module), function)
 
 
@@ -207,18 +207,22 @@ def _with_options(method: SearchMethod) -> SearchMethod:
 
 def _fault(method: SearchMethod) -> str:
     """What is wrong with the record of a plug-in; empty where nothing is."""
-    known = {name for own in _METHODS for name in own.options}
+    known = {name for method in _METHODS for name in method.options}
     unknown = sorted(set(method.options) - known)
     if unknown:
         return f"it names the option {unknown[0]!r}, which no search has"
-    for place in (method.search, method.estimate):
-        if not isinstance(place, str) or place.count(":") != 1:
-            return f"{place!r} is no place of a function, such as 'package.module:function'"
+    for entry in (method.search, method.estimate):
+        if not isinstance(entry, str) or entry.count(":") != 1:
+            return f"{entry!r} is no place of a function, such as 'package.module:function'"
     return ""
 
 
 SEARCHES = Catalogue(
-    "latconf.searches", [_with_options(own) for own in _METHODS], kind=SearchMethod, check=_fault, adapt=_with_options
+    "latconf.searches",
+    [_with_options(method) for method in _METHODS],
+    kind=SearchMethod,
+    check=_fault,
+    adapt=_with_options,
 )
 DEFAULT_SEARCH = "auto"
 

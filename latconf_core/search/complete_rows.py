@@ -34,10 +34,10 @@ def check_on_complete_rows(result: SearchResult, dataset: Dataset, *, control: R
     if dag is None or not dag.latents:
         return result
     evidence = []
-    for own in result.evidence:
+    for latent_evidence in result.evidence:
         control.checkpoint()
-        is_claim = own.support in ("strong", "weak") and own.latent in dag.latents
-        evidence.append(_checked(own, dag, dataset, result, control) if is_claim else own)
+        is_claim = latent_evidence.support in ("strong", "weak") and latent_evidence.latent in dag.latents
+        evidence.append(_checked(latent_evidence, dag, dataset, result, control) if is_claim else latent_evidence)
     return replace(result, evidence=tuple(evidence))
 
 
@@ -49,21 +49,21 @@ def find_zone(latent: Latent, dag: LatentDag) -> tuple[str, ...]:
 
 
 def _checked(
-    own: LatentEvidence, dag: LatentDag, dataset: Dataset, result: SearchResult, control: RunControl
+    lowered: LatentEvidence, dag: LatentDag, dataset: Dataset, result: SearchResult, control: RunControl
 ) -> LatentEvidence:
-    zone = find_zone(own.latent, dag)
+    zone = find_zone(lowered.latent, dag)
     columns = [dataset.index[name] for name in zone]
-    if not dataset.is_missing[columns].any() or has_neighbours(own.latent, dag.nodes):
-        return own
-    near = _within(dag, zone, own.latent)
-    own = _lowered(own, _gain_when_each_completes(near, dataset.select(zone), result, control))
+    if not dataset.is_missing[columns].any() or has_neighbours(lowered.latent, dag.nodes):
+        return lowered
+    near = _within(dag, zone, lowered.latent)
+    lowered = _lowered(lowered, _gain_when_each_completes(near, dataset.select(zone), result, control))
     complete = np.asarray((dataset.rows[:, columns] >= 0).all(axis=1))
     part = dataset.take_rows(complete).select(zone)
     if part.n_rows < LEAST_SHARE * dataset.n_rows:
-        return replace(own, on_complete=OnCompleteRows(part.n_rows)).graded()
-    again = _judge(own.latent, near, part, result, control)
+        return replace(lowered, on_complete=OnCompleteRows(part.n_rows)).graded()
+    again = _judge(lowered.latent, near, part, result, control)
     support = _support_by(again, part.n_rows / dataset.n_rows)
-    return replace(own, on_complete=OnCompleteRows(part.n_rows, again.density, support)).graded()
+    return replace(lowered, on_complete=OnCompleteRows(part.n_rows, again.density, support)).graded()
 
 
 def _gain_when_each_completes(dag: LatentDag, data: Dataset, result: SearchResult, control: RunControl) -> float:
@@ -93,24 +93,24 @@ def _support_by(again: LatentEvidence, share: float) -> Support | None:
     return "strong" if again.support == "weak" and is_enough and "held out" not in again.warnings else again.support
 
 
-def _lowered(own: LatentEvidence, gain: float) -> LatentEvidence:
+def _lowered(latent_evidence: LatentEvidence, gain: float) -> LatentEvidence:
     """The evidence where no more than a gain is left of it."""
-    if own.density is None or own.density <= gain:
-        return own
-    loss = own.density - gain
-    over_local = None if own.over_local is None else own.over_local - loss
-    over_ordinal = None if own.over_ordinal is None else own.over_ordinal - loss
-    return replace(own, density=gain, over_local=over_local, over_ordinal=over_ordinal).graded()
+    if latent_evidence.density is None or latent_evidence.density <= gain:
+        return latent_evidence
+    loss = latent_evidence.density - gain
+    over_local = None if latent_evidence.over_local is None else latent_evidence.over_local - loss
+    over_ordinal = None if latent_evidence.over_ordinal is None else latent_evidence.over_ordinal - loss
+    return replace(latent_evidence, density=gain, over_local=over_local, over_ordinal=over_ordinal).graded()
 
 
 def _within(dag: LatentDag, zone: tuple[str, ...], latent: Latent) -> LatentDag:
     """The DAG among the variables of a zone, with the latents that have two children there."""
     edges = [edge for edge in dag.edges if set(edge) <= set(zone)]
     latents = []
-    for one in dag.latents:
-        children = tuple(child for child in one.children if child in zone)
-        if one.parent is None and len(children) >= 2:
-            latents.append(replace(one, children=children))
+    for other_latent in dag.latents:
+        children = tuple(child for child in other_latent.children if child in zone)
+        if other_latent.parent is None and len(children) >= 2:
+            latents.append(replace(other_latent, children=children))
     return LatentDag(zone, edges, latents)
 
 
@@ -132,4 +132,4 @@ def _judge(latent: Latent, dag: LatentDag, data: Dataset, result: SearchResult, 
         scorer, dag, empty_graph(data.names), reference, max_states=options.max_states, control=control, known=known
     )
     children = set(latent.children)
-    return next(one for one in judged if set(one.latent.children) == children)
+    return next(judgement for judgement in judged if set(judgement.latent.children) == children)

@@ -42,7 +42,7 @@ ENDED = (StopReason.CANCELLED, StopReason.TIME_LIMIT, StopReason.WORK_LIMIT, Sto
 def check_takes_missing(dataset: Dataset, method: SearchMethod) -> None:
     """Refuse missing cells for a search that fills in latents alone."""
     if not dataset.is_complete and not method.takes_missing:
-        others = ", ".join(one.name for one in SEARCHES.values() if one.takes_missing)
+        others = ", ".join(search.name for search in SEARCHES.values() if search.takes_missing)
         raise DataError(
             f"{method.name} cannot handle missing cells; choose {others}, or decide what to do with the cells "
             "(missing: drop, state or most-frequent)"
@@ -65,18 +65,18 @@ def search_completed(
     without: tuple[SearchResult, Completion] | None = None  # before rows were completed by a model with latents
     for number in range(1, MOST_ROUNDS + 1):
         result = yield from _one_round(search, completion.data, number, _with_time_left(options, control, began))
-        found = None if result.best is None else to_bits(result.best)
-        if without is not None and not found_before and (found is None or not found.latents):
+        bits = None if result.best is None else to_bits(result.best)
+        if without is not None and not found_before and (bits is None or not bits.latents):
             ended = result.stop_reason in ENDED
             result = replace(without[0], stop_reason=result.stop_reason) if ended else without[0]
             completion, repeats = without[1], True
             break
         near = _near_model(result) if without is None and not found_before else None
-        repeats = near is None and (found in found_before or (not found_before and found == plain))
-        if found is None or repeats or number == MOST_ROUNDS or result.stop_reason in ENDED:
+        repeats = near is None and (bits in found_before or (not found_before and bits == plain))
+        if bits is None or repeats or number == MOST_ROUNDS or result.stop_reason in ENDED:
             break
         if near is None:
-            found_before.append(found)
+            found_before.append(bits)
         else:
             without = result, completion
         try:

@@ -63,9 +63,9 @@ def _unless_cut_short(run: SearchRun, judging: Iterator[SearchEvent]) -> Iterato
     try:
         yield from judging
     except StopRequested:
-        run.findings.evidence = tuple(one.limited("cut short") for one in run.findings.evidence)
+        run.findings.evidence = tuple(entry.limited("cut short") for entry in run.findings.evidence)
         raise
-    if any("cut short" in one.limits for one in run.findings.evidence):
+    if any("cut short" in entry.limits for entry in run.findings.evidence):
         run.cut(CutKind.JUDGING_TIME, run.control.time_limit)
 
 
@@ -89,9 +89,9 @@ def judge_dag(
     closing = Event()
     part = control.child(is_cancelled=closing.is_set)
     candidate = to_bits(dag)
-    found = list(latent_evidence(dag, pag))
-    if not dag.latents or any(has_neighbours(one, dag.nodes) for one in dag.latents):
-        yield tuple(found)  # a latent below another, or above one, is not put into the best DAG without any
+    evidence = list(latent_evidence(dag, pag))
+    if not dag.latents or any(has_neighbours(latent, dag.nodes) for latent in dag.latents):
+        yield tuple(evidence)  # a latent below another, or above one, is not put into the best DAG without any
         return
     fitting = make_fitting(_apart(scorer, candidate), max_states, part.checkpoint, known=known)
     present = fitting.fit_latents(candidate.parents, candidate.latents)
@@ -99,15 +99,15 @@ def judge_dag(
     spreads = latent_spreads(scorer, candidate)
     threads = SideBySide(workers, closing, part)
     judged: list[Judgement] = []
-    for own in threads.run_all([partial(judge.judge, present, place) for place in range(len(dag.latents))]):
-        found[len(judged)] = evidence_of(dag.latents[len(judged)], pag, own, spreads[len(judged)])
-        judged.append(own)
-        yield tuple(found)
+    for judgement in threads.run_all([partial(judge.judge, present, position) for position in range(len(dag.latents))]):
+        evidence[len(judged)] = evidence_of(dag.latents[len(judged)], pag, judgement, spreads[len(judged)])
+        judged.append(judgement)
+        yield tuple(evidence)
     others = OtherCauses(judge, present, judged, fitting=fitting, threads=threads)
-    for place in others.judge_again():
-        found[place] = evidence_of(dag.latents[place], pag, others.judged[place], spreads[place])
-        yield tuple(found)
-    yield from ask_left_out_rows(scorer, found, others.judged)
+    for index in others.judge_again():
+        evidence[index] = evidence_of(dag.latents[index], pag, others.judged[index], spreads[index])
+        yield tuple(evidence)
+    yield from ask_left_out_rows(scorer, evidence, others.judged)
 
 
 def _apart(scorer: Scorer, candidate: BitDag) -> Scorer:
@@ -165,7 +165,7 @@ def ask_left_out_rows(
             except StopRequested as stop:
                 if stop.reason is not StopReason.TIME_LIMIT:
                     raise
-                yield (*measured[:k], *(one.limited("cut short") for one in measured[k:]))
+                yield (*measured[:k], *(entry.limited("cut short") for entry in measured[k:]))
                 return
             measured[k] = replace(measured[k], held_out=gain).graded()
             yield tuple(measured)
@@ -173,12 +173,12 @@ def ask_left_out_rows(
 
 def latent_spreads(scorer: Scorer, candidate: BitDag) -> Sequence[float | None]:
     """How far the starts of the fit of each latent ended apart; None where that is not known."""
-    found: list[float | None] = [None] * len(candidate.latents)
+    spreads: list[float | None] = [None] * len(candidate.latents)
     for component, places in split_latents(*candidate):
         fit = scorer.known.components.get(component)
-        for place in places:
-            found[place] = None if fit is None or len(fit.spread) < 2 else float(fit.spread[0] - fit.spread[-1])
-    return found
+        for index in places:
+            spreads[index] = None if fit is None or len(fit.spread) < 2 else float(fit.spread[0] - fit.spread[-1])
+    return spreads
 
 
 def as_scored(dag: FoundDag) -> Scored:
@@ -278,7 +278,7 @@ def _drop_unsupported(run: SearchRun) -> Iterator[SearchEvent]:
         findings.evidence = _evidence_so_far(run, present.model, judge.judged)
         findings.evidence_seconds = run.control.seconds() - began
     if latest is not None:
-        judged = [judge.judged[place] for place in latest.model.places]
+        judged = [judge.judged[index] for index in latest.model.places]
         for evidence in ask_left_out_rows(run.own_scorer, findings.evidence, judged):
             findings.evidence = evidence
             findings.evidence_seconds = run.control.seconds() - began
@@ -295,5 +295,5 @@ def _evidence_so_far(run: SearchRun, model: SoftModel, judged: Sequence[Judgemen
     candidate = model.dag
     latents = to_dag(candidate, run.dataset.names).latents
     spreads = latent_spreads(run.own_scorer, candidate)
-    known = [judged[place] if place < len(judged) else None for place in places]
+    known = [judged[index] if index < len(judged) else None for index in places]
     return tuple(evidence_of(*each) for each in zip(latents, repeat(run.setup.evidence_pag), known, spreads))

@@ -84,21 +84,21 @@ def facts_of(
     if not dag.latents:
         return
 
-    def score(one: LatentDag) -> float:
-        return scorer.score(one).score
+    def score(latent_dag: LatentDag) -> float:
+        return scorer.score(latent_dag).score
 
     evidence = known_evidence(result, dag) or _judge(result, dag, scorer)
     component_of = {name: i for i, names in enumerate(split(dag, data).latents) for name in names}
-    found = {}
-    for latent, own in zip(dag.latents, evidence):
+    facts = {}
+    for latent, judged in zip(dag.latents, evidence):
         control.checkpoint()
         curve = states_curve(dag, latent.name, score, history=result.history, most=result.options.max_states)
         spread = posterior.spread[component_of[latent.name]]
         agreements = measure_agreements(posterior, latent.name, held)
         own_associations = associations(posterior, latent.name)
-        found[latent.name] = LatentFacts(latent, own, curve, own_associations, spread, agreements)
+        facts[latent.name] = LatentFacts(latent, judged, curve, own_associations, spread, agreements)
     without = None if result.reference is None else scorer.posterior(result.reference.dag)
-    yield ModelFacts(posterior, found, is_complete=True, weights=weights, without=without)
+    yield ModelFacts(posterior, facts, is_complete=True, weights=weights, without=without)
 
 
 def _judge(result: SearchResult, dag: LatentDag, scorer: Scorer) -> tuple[LatentEvidence, ...]:
@@ -141,9 +141,11 @@ def known_evidence(result: SearchResult, dag: LatentDag) -> tuple[LatentEvidence
     """What the search itself says about the latents of a DAG; empty where it did not judge that DAG by the data."""
     if result.judged_under != JUDGING.name:  # by the rule of an older program
         return ()
-    judged = tuple(one.latent for one in result.evidence)
+    judged = tuple(latent_evidence.latent for latent_evidence in result.evidence)
     is_own = dag == result.best if result.best is not None and result.best.latents else dag == _best_with(result)
-    is_known = all(None not in (one.density, one.support) for one in result.evidence)
+    is_known = all(
+        None not in (latent_evidence.density, latent_evidence.support) for latent_evidence in result.evidence
+    )
     return result.evidence if is_own and is_known and judged == dag.latents else ()
 
 

@@ -56,17 +56,17 @@ class References:
         self,
         dataset: Dataset,
         options: SearchOptions,
-        found: tuple[FoundDag, ...],
+        found_dags: tuple[FoundDag, ...],
         *,
         known: BoundKnowledge | None = None,
     ) -> None:
         """Keep what a whole search for the DAG that judging compares with has reached elsewhere."""
-        self._remember(_judging_key(dataset, options, known), found)
+        self._remember(_judging_key(dataset, options, known), found_dags)
 
-    def _remember(self, key: Key, found: tuple[FoundDag, ...]) -> None:
+    def _remember(self, key: Key, found_dags: tuple[FoundDag, ...]) -> None:
         while len(self._known) >= MAX_KNOWN:
             self._known.pop(next(iter(self._known)))
-        self._known[key] = found
+        self._known[key] = found_dags
 
     def recall(
         self, dataset: Dataset, options: SearchOptions, *, known: BoundKnowledge | None = None

@@ -64,7 +64,7 @@ def limit_evidence(
     evidence: Iterable[LatentEvidence], dataset: Dataset, repeats: RowRepeats | None
 ) -> tuple[LatentEvidence, ...]:
     """The evidence, weak at most where the rows say so."""
-    return tuple(_limited(one, dataset, repeats) for one in evidence)
+    return tuple(_limited(latent_evidence, dataset, repeats) for latent_evidence in evidence)
 
 
 def _limited(evidence: LatentEvidence, dataset: Dataset, repeats: RowRepeats | None) -> LatentEvidence:

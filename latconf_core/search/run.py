@@ -209,8 +209,8 @@ class SearchRun:
         """Take over the fits of a visit from a scorer of the same data; it gets the score of the better ones."""
         candidate, known = self.history[index].candidate, self.own_scorer.known
         for component, _ in split_latents(*candidate):
-            own, other = known.components.get(component), scorer.known.components.get(component)
-            if other is not None and (own is None or other.elbo > own.elbo):
+            known_fit, other = known.components.get(component), scorer.known.components.get(component)
+            if other is not None and (known_fit is None or other.elbo > known_fit.elbo):
                 known.components[component] = other
         score = known.p_elbo(*candidate)
         if score is not None and score > self.history.score(index):
@@ -339,14 +339,14 @@ class SearchRun:
         for trial, of_trial, effort in self._assess_states(candidate, self._unseen(latent_of), p_elbo):
             self._check_work()
             index = self.history.add(trial, of_trial, level=level, kind="states", effort=effort)
-            place = latent_of[trial]
+            position = latent_of[trial]
             yield (
-                place,
+                position,
                 StatesTried(
                     index=index,
                     level=level,
-                    latent=latent_names(len(trial.latents), self.history.nodes)[place],
-                    n_states=trial.latents[place].n_states,
+                    latent=latent_names(len(trial.latents), self.history.nodes)[position],
+                    n_states=trial.latents[position].n_states,
                     candidate=trial,
                     nodes=self.history.nodes,
                     p_elbo=of_trial,
@@ -362,8 +362,8 @@ class SearchRun:
     def score_all(self, candidates: Sequence[BitDag]) -> list[float]:
         """The scores of some DAGs, which are no visits; −∞ for one that cannot be scored or must not be."""
         allowed = [candidate for candidate in candidates if allows(self.known, candidate)]
-        found = dict(self._scored(allowed, self.setup.scores))
-        return [found.get(candidate, -inf) for candidate in candidates]
+        scored = dict(self._scored(allowed, self.setup.scores))
+        return [scored.get(candidate, -inf) for candidate in candidates]
 
     def cut(self, kind: CutKind, *values: float | str | None) -> None:
         """Say that something was cut short."""

@@ -79,12 +79,12 @@ def start_search(
     check_setup(dataset, pag, algorithm=algorithm, options=options, start=start, knowledge=knowledge)
     control, pag = control or RunControl(), align_to_dataset(pag, dataset)
 
-    def search(data: Dataset, own: SearchOptions) -> Iterator[SearchEvent]:
+    def search(data: Dataset, search_options: SearchOptions) -> Iterator[SearchEvent]:
         run = prepare_run(
             data,
             pag,
             algorithm,
-            options=own,
+            options=search_options,
             control=control,
             scoring=scoring,
             references=references,
@@ -138,8 +138,8 @@ def prepare_run(
     method = SEARCHES[algorithm]
     options = choose_objective(options, method)
     closing = Event()
-    own = control.child(time_limit=options.time_limit, is_cancelled=closing.is_set)
-    scorer = Scorer(dataset, replace(options.vbem, seed=options.seed), control=own, families_of=families_of)
+    child = control.child(time_limit=options.time_limit, is_cancelled=closing.is_set)
+    scorer = Scorer(dataset, replace(options.vbem, seed=options.seed), control=child, families_of=families_of)
     if scoring is None:
         scoring = _threads(options.workers)
     scores = CandidateScores(scorer, scoring(scorer, closing))
@@ -147,7 +147,7 @@ def prepare_run(
         method=method,
         dataset=dataset,
         pag=pag,
-        pag_handling=_handle_pag(pag, options, own) if method.needs_pag else PagHandling(pag, "unused"),
+        pag_handling=_handle_pag(pag, options, child) if method.needs_pag else PagHandling(pag, "unused"),
         options=options,
         scores=scores,
         scorer=scorer,
@@ -156,7 +156,7 @@ def prepare_run(
         start=start,
         knowledge=knowledge,
     )
-    return SearchRun(setup, own)
+    return SearchRun(setup, child)
 
 
 def _threads(n_workers: int) -> ScoringOf:
@@ -167,7 +167,10 @@ def _staged_scoring(scorer: Scorer, full: CandidateScores, scoring: ScoringOf, c
     """Glances, and light scores that begin elsewhere, beside the full ones."""
     seed = scorer.options.seed
     light = [scorer.at_effort("light").with_seed(seed + k) for k in (1, 2)]
-    first, *others = [CandidateScores(one, scoring(one, closing)) for one in (scorer.at_effort("glance"), *light)]
+    first, *others = [
+        CandidateScores(effort_scorer, scoring(effort_scorer, closing))
+        for effort_scorer in (scorer.at_effort("glance"), *light)
+    ]
     return StagedScoring(first, others, full)
 
 

@@ -111,7 +111,7 @@ def check_setup(
         raise OptionError(f"{algorithm} cannot start from a model; choose refine, or omit the start")
     if start.nodes != dataset.names:
         raise GraphError("the starting model has different variables from the data; choose a model of these data")
-    if any(one.parent is not None or not set(one.children) <= set(start.nodes) for one in start.latents):
+    if any(latent.parent is not None or not set(latent.children) <= set(start.nodes) for latent in start.latents):
         raise GraphError("the starting model has hidden causes of hidden causes, which refine does not support")
     if not allows(knowledge.bind(dataset.names), to_bits(start)):
         raise GraphError("the starting model contradicts the knowledge; change one of them")

@@ -88,8 +88,8 @@ class StagedScoring:
         for batch in self._batches(candidates):
             batch = self._look(batch, score_each)
             bar = self._settle(batch, bar, score_each)
-            for one in batch:
-                yield Assessed(one.candidate, one.p_elbo, "full" if one.parts.is_final else "light")
+            for candidate in batch:
+                yield Assessed(candidate.candidate, candidate.p_elbo, "full" if candidate.parts.is_final else "light")
 
     def assess_states(
         self, smaller: BitDag, trials: Iterable[BitDag], bar: float, score_each: ScoreEach
@@ -137,19 +137,19 @@ class StagedScoring:
 
     def _look(self, batch: list[_Look], score_each: ScoreEach) -> list[_Look]:
         """Those that can be scored with their light scores, in their order; most are of known parts."""
-        unknown = [one for one in batch if isnan(one.p_elbo)]
+        unknown = [entry for entry in batch if isnan(entry.p_elbo)]
         if not unknown:
             return batch
-        for _ in score_each([one.candidate for one in unknown], self.light):
+        for _ in score_each([entry.candidate for entry in unknown], self.light):
             pass
         self._settle_easy(unknown)
-        for one in batch:
-            one.renew(self._known)
-        return [one for one in batch if not isnan(one.p_elbo)]
+        for candidate in batch:
+            candidate.renew(self._known)
+        return [entry for entry in batch if not isnan(entry.p_elbo)]
 
     def _settle_easy(self, looks: Iterable[_Look]) -> None:
         """Keep what was fitted fully at the first look, since that took no longer, as the full fit."""
-        for part in [part for one in looks for part in one.parts.components]:
+        for part in [part for candidate in looks for part in candidate.parts.components]:
             fit = self._known.components.get(part)
             if fit is not None and fit.is_full and part not in self._settled:
                 self._full_scorer.known.components[part] = fit
@@ -158,46 +158,50 @@ class StagedScoring:
     def _settle(self, batch: list[_Look], bar: float, score_each: ScoreEach) -> float:
         """Fit fully what is within reach, the best first, and renew the scores; gives the bar after that."""
         waiting = []
-        for one in batch:
-            if not one.parts.is_final:
-                waiting.append(one)
-            elif one.parts.components:
-                bar = max(bar, one.p_elbo)
+        for entry in batch:
+            if not entry.parts.is_final:
+                waiting.append(entry)
+            elif entry.parts.components:
+                bar = max(bar, entry.p_elbo)
         while within := self._within_reach(waiting, bar):
             n_looks = 0 if within[0].p_elbo > bar else min(map(self._n_looks, within))
             if 0 < n_looks <= len(self.others):
-                unsure = [one for one in within if self._n_looks(one) == n_looks]
+                unsure = [candidate for candidate in within if self._n_looks(candidate) == n_looks]
                 self._look_again(unsure, n_looks, score_each)
             else:
-                parts_of = {one.candidate: one.parts.components for one in self._choose(within, bar)}
+                parts_of = {candidate.candidate: candidate.parts.components for candidate in self._choose(within, bar)}
                 for candidate, _ in score_each(list(parts_of), self.full):
                     rise = self._adopt(parts_of[candidate], keeps_better=False)
                     self._largest_rise = max(self._largest_rise, rise)
-            for one in waiting:
-                one.renew(self._known)
-            bar = max([bar, *[one.p_elbo for one in waiting if one.parts.is_final]])
-            waiting = [one for one in waiting if not one.parts.is_final]
+            for entry in waiting:
+                entry.renew(self._known)
+            bar = max([bar, *[candidate.p_elbo for candidate in waiting if candidate.parts.is_final]])
+            waiting = [candidate for candidate in waiting if not candidate.parts.is_final]
         return bar
 
     def _within_reach(self, waiting: Iterable[_Look], bar: float) -> list[_Look]:
         """Those that a full fit might lift above the bar, the best first."""
         least = bar - self.reach  # most are below it
-        within = [one for one in waiting if one.p_elbo > least and one.p_elbo > bar - self._reach_of(one, bar)]
-        within.sort(key=lambda one: -one.p_elbo)
+        within = [
+            candidate
+            for candidate in waiting
+            if candidate.p_elbo > least and candidate.p_elbo > bar - self._reach_of(candidate, bar)
+        ]
+        within.sort(key=lambda candidate: -candidate.p_elbo)
         return within
 
-    def _reach_of(self, one: _Look, bar: float) -> float:
+    def _reach_of(self, candidate: _Look, bar: float) -> float:
         """How many nats below the bar a candidate may be and still matter: few where two looks agree."""
-        if self._n_looks(one) > 1:
-            bounds = [self._bounds[part] for part in one.parts.components if part not in self._settled]
+        if self._n_looks(candidate) > 1:
+            bounds = [self._bounds[part] for part in candidate.parts.components if part not in self._settled]
             apart = sum(best - next_best for best, next_best, *_ in bounds)
-            if apart < max(AGREEMENT, AGREEMENT_SHARE * (bar - one.p_elbo)):
+            if apart < max(AGREEMENT, AGREEMENT_SHARE * (bar - candidate.p_elbo)):
                 return LEAST_REACH_OF_AGREED
         return self.reach
 
-    def _n_looks(self, one: _Look) -> int:
+    def _n_looks(self, candidate: _Look) -> int:
         """How often what is not settled of a candidate was looked at, at least."""
-        return min(self._n_looks_at(part) for part in one.parts.components if part not in self._settled)
+        return min(self._n_looks_at(part) for part in candidate.parts.components if part not in self._settled)
 
     def _n_looks_at(self, part: Component) -> int:
         return len(self._bounds.get(part, "1"))
@@ -206,25 +210,25 @@ class StagedScoring:
         """Look once more at what is not settled and had so many looks; what is better is kept."""
         scores = self.others[n_looks - 1]
         light, other = self._light_scorer, scores.scorer
-        parts = list(dict.fromkeys(part for one in unsure for part in one.parts.components))
+        parts = list(dict.fromkeys(part for candidate in unsure for part in candidate.parts.components))
         todo = [part for part in parts if part not in self._settled and self._n_looks_at(part) == n_looks]
         for part in set(parts).difference(todo):
             other.known.components[part] = light.fit(part)
-        for _ in score_each([one.candidate for one in unsure], scores):
+        for _ in score_each([candidate.candidate for candidate in unsure], scores):
             pass
         for part in todo:
-            before, found = light.fit(part).elbo, other.fit(part).elbo
-            self._bounds[part] = sorted([*self._bounds.get(part, [before]), found], reverse=True)
-            self._largest_rise = max(self._largest_rise, found - before)
+            before, after = light.fit(part).elbo, other.fit(part).elbo
+            self._bounds[part] = sorted([*self._bounds.get(part, [before]), after], reverse=True)
+            self._largest_rise = max(self._largest_rise, after - before)
             light.keep_better(part, other.fit(part))
 
     def _choose(self, within: Sequence[_Look], bar: float) -> list[_Look]:
         """The best of them, until a few components are to be fitted; the best alone where it will be the bar."""
         chosen: list[_Look] = []
         fitted: set[Component] = set()
-        for one in within[:1] if within[0].p_elbo > bar else within:
-            fitted.update(part for part in one.parts.components if part not in self._settled)
-            chosen.append(one)
+        for candidate in within[:1] if within[0].p_elbo > bar else within:
+            fitted.update(part for part in candidate.parts.components if part not in self._settled)
+            chosen.append(candidate)
             if len(fitted) >= AT_A_TIME:
                 break
         return chosen
@@ -266,9 +270,9 @@ class StagedScoring:
 
     def _split(self, scorer: Scorer, smaller: Component, larger: Component) -> float:
         """The bound that comes of splitting a state of the smaller component; what is better is kept."""
-        found = scorer.fit_by_splitting(smaller, self._light_scorer.fit(smaller), larger)
-        scorer.keep_better(larger, found)
-        return found.elbo
+        splitting = scorer.fit_by_splitting(smaller, self._light_scorer.fit(smaller), larger)
+        scorer.keep_better(larger, splitting)
+        return splitting.elbo
 
 
 def _do_agree(bounds: Sequence[float], missing: float) -> bool:

@@ -36,4 +36,4 @@ def open_draw_workers(scheduler: Scheduler | None) -> Iterator[MakeDrawWorkers]:
 
 def begin_draws(work: NullSearch, control: RunControl) -> Callable[[int], NullDraw | None]:
     """What works on the draw of a number, here or elsewhere."""
-    return until_stopped(lambda number, own: run_draw(work, number, control=own), control)
+    return until_stopped(lambda number, draw_control: run_draw(work, number, control=draw_control), control)

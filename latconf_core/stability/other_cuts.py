@@ -124,7 +124,9 @@ def _events(work: _Work, control: RunControl, n_workers: int) -> Iterator[OtherC
 
 
 def _begin(work: _Work, control: RunControl) -> Callable[[int], tuple[int, CutOutcome] | None]:
-    return until_stopped(lambda number, own: (number, search_cutting(work, number, control=own)), control)
+    return until_stopped(
+        lambda number, cutting_control: (number, search_cutting(work, number, control=cutting_control)), control
+    )
 
 
 def search_cutting(work: _Work, number: int, *, control: RunControl) -> CutOutcome:
@@ -132,13 +134,13 @@ def search_cutting(work: _Work, number: int, *, control: RunControl) -> CutOutco
     control.checkpoint()
     cutting = work.cuttings[number]
     try:
-        found = search_again(work.again, cutting.dataset, seed=work.again.options.seed, control=control)
+        again = search_again(work.again, cutting.dataset, seed=work.again.options.seed, control=control)
     except LatconfError as error:  # this cutting alone, say because its graph allows no DAG
         return CutOutcome(cutting.title, failure=str(error))
-    if found.best is None:
+    if again.best is None:
         return CutOutcome(cutting.title, failure="the search stopped before the first score")
-    known = {one.latent: one.support for one in found.evidence}
-    return CutOutcome(cutting.title, found.best, tuple(known.get(latent) for latent in found.best.latents))
+    known = {outcome.latent: outcome.support for outcome in again.evidence}
+    return CutOutcome(cutting.title, again.best, tuple(known.get(latent) for latent in again.best.latents))
 
 
 @dataclass(frozen=True)
@@ -159,9 +161,9 @@ class CutSurvival:
     def to_json(self) -> dict[str, Any]:
         return {
             "cuttings": list(self.titles),
-            "claims": [one.to_json() for one in self.latents],
-            "new_claims": [one.to_json() for one in self.new],
-            "edges": [one.to_json() for one in self.pairs],
+            "claims": [outcome.to_json() for outcome in self.latents],
+            "new_claims": [outcome.to_json() for outcome in self.new],
+            "edges": [outcome.to_json() for outcome in self.pairs],
             "failures": list(self.failures),
         }
 
@@ -170,22 +172,22 @@ def survival_of(result: SearchResult) -> CutSurvival | None:
     """Which claims and edges of a result survive; None where other cut points were not tried, or it has no DAG."""
     if result.other_cuts is None or result.best is None:
         return None
-    own = CutOutcome("", result.best, _supports(result)).supported
-    used = [one for one in result.other_cuts if one.dag is not None]
-    dags = [one.supported for one in used]
-    assert own is not None
+    supported = CutOutcome("", result.best, _supports(result)).supported
+    used = [outcome for outcome in result.other_cuts if outcome.dag is not None]
+    dags = [outcome.supported for outcome in used]
+    assert supported is not None
     others = [dag for dag in dags if dag is not None]
     here = dag_edges(result.best)
     pairs = count_pairs([dag_edges(dag) for dag in others], result.best.nodes, also=here)
     return CutSurvival(
-        tuple(one.title for one in used),
-        count_latents(own, others),
-        count_new_latents(others, result.best.nodes, known=own.latents),
+        tuple(outcome.title for outcome in used),
+        count_latents(supported, others),
+        count_new_latents(others, result.best.nodes, known=supported.latents),
         tuple(pair for pair in pairs if pair.here is not None),
-        tuple(f"{one.title}: {one.failure}" for one in result.other_cuts if one.failure),
+        tuple(f"{outcome.title}: {outcome.failure}" for outcome in result.other_cuts if outcome.failure),
     )
 
 
 def _supports(result: SearchResult) -> tuple[Support | None, ...]:
-    known = {one.latent: one.support for one in result.evidence}
+    known = {outcome.latent: outcome.support for outcome in result.evidence}
     return tuple(known.get(latent) for latent in (result.best.latents if result.best is not None else ()))

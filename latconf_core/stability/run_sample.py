@@ -115,9 +115,9 @@ def _search(
     """The model of one sample, and what was cut short; the latents are judged only where the search needs that."""
     options, search = work.options, work.options.search
     assert search is not None
-    own = replace(options.search_options, seed=sample_seed(options.seed, number), workers=1)
+    sample_options = replace(options.search_options, seed=sample_seed(options.seed, number), workers=1)
     for event in start_search(
-        dataset, pag, search, options=own, control=control, with_evidence=False, knowledge=work.knowledge
+        dataset, pag, search, options=sample_options, control=control, with_evidence=False, knowledge=work.knowledge
     ):
         if isinstance(event, SearchFinished):
             control.checkpoint()  # a search that was stopped ends as if it had found something

@@ -32,4 +32,4 @@ def make_workers(work: SampleWork, control: RunControl) -> Workers[int, SampleOu
 
 def begin_samples(work: SampleWork, control: RunControl) -> Callable[[int], SampleOutcome | None]:
     """What works on the sample of a number, here or elsewhere; the data are sent with the work, once."""
-    return until_stopped(lambda number, own: run_sample(work, number, control=own), control)
+    return until_stopped(lambda number, sample_control: run_sample(work, number, control=sample_control), control)

@@ -55,9 +55,9 @@ class PairShare:
 
     def mark_share(self, node: str, mark: Mark) -> float:
         """Of the samples that join the two, the share with this mark at one of them; 0 where none does."""
-        place = 0 if node == self.a else 2
-        own = {Mark.CIRCLE: "o", Mark.TAIL: "-", Mark.ARROW: "<" if place == 0 else ">"}[mark]
-        return _share(sum(count for arrow, count in self.counts.items() if arrow[place] == own), self.n_joined)
+        index = 0 if node == self.a else 2
+        symbol = {Mark.CIRCLE: "o", Mark.TAIL: "-", Mark.ARROW: "<" if index == 0 else ">"}[mark]
+        return _share(sum(count for arrow, count in self.counts.items() if arrow[index] == symbol), self.n_joined)
 
     def to_json(self) -> dict[str, Any]:
         marks = {arrow: self.share(arrow) for arrow in self.counts}
@@ -117,23 +117,23 @@ def count_pairs(
 
     also : the edges of the graph of the data themselves, which are counted for nothing
     """
-    place = {name: i for i, name in enumerate(nodes)}
+    position_of = {name: i for i, name in enumerate(nodes)}
     counts: dict[tuple[str, str], Counter[str]] = {}
     here: dict[tuple[str, str], str] = {}
     for edge in also:
-        own = _in_order(edge, place)
-        here[own.first, own.second] = own.arrow
-        counts.setdefault((own.first, own.second), Counter())
+        order = _in_order(edge, position_of)
+        here[order.first, order.second] = order.arrow
+        counts.setdefault((order.first, order.second), Counter())
     for graph in graphs:
         for edge in graph:
-            own = _in_order(edge, place)
-            counts.setdefault((own.first, own.second), Counter())[own.arrow] += 1
-    pairs = sorted(counts, key=lambda pair: (place[pair[0]], place[pair[1]]))
+            order = _in_order(edge, position_of)
+            counts.setdefault((order.first, order.second), Counter())[order.arrow] += 1
+    pairs = sorted(counts, key=lambda pair: (position_of[pair[0]], position_of[pair[1]]))
     return tuple(PairShare(*pair, dict(counts[pair].most_common()), len(graphs), here.get(pair)) for pair in pairs)
 
 
-def _in_order(edge: Edge, place: Mapping[str, int]) -> Edge:
-    return edge if place[edge.first] < place[edge.second] else edge.reversed()
+def _in_order(edge: Edge, position_of: Mapping[str, int]) -> Edge:
+    return edge if position_of[edge.first] < position_of[edge.second] else edge.reversed()
 
 
 def dag_edges(dag: LatentDag) -> tuple[Edge, ...]:
@@ -148,7 +148,7 @@ def count_latents(dag: LatentDag, dags: Sequence[LatentDag]) -> tuple[LatentShar
         for pair in match_latents(dag, other):
             if pair.a is not None:
                 stands_for[pair.a].append(pair.b)
-    return tuple(_latent_share(latent, found) for latent, found in stands_for.items())
+    return tuple(_latent_share(latent, stand) for latent, stand in stands_for.items())
 
 
 def count_new_latents(
@@ -156,22 +156,24 @@ def count_new_latents(
 ) -> tuple[LatentShare, ...]:
     """How often latents come back that others have and that are not known, told by their children; often first."""
     taken = {latent.children for latent in known}
-    examples = {one.children: one for dag in dags for one in dag.latents if one.children not in taken}
+    examples = {latent.children: latent for dag in dags for latent in dag.latents if latent.children not in taken}
     observed = set(nodes)
-    found = []
+    shares = []
     for children, latent in examples.items():
         if observed.issuperset(children):  # names of latents mean nothing in another DAG
             (name,) = latent_names(1, nodes)
             (share,) = count_latents(LatentDag(nodes, (), [Latent(name, latent.n_states, children)]), dags)
-            found.append(replace(share, name=None))
-    place = {name: i for i, name in enumerate(nodes)}
-    return tuple(sorted(found, key=lambda one: (-one.n_exact, -one.n_half, [place[c] for c in one.children])))
+            shares.append(replace(share, name=None))
+    position_of = {name: i for i, name in enumerate(nodes)}
+    return tuple(
+        sorted(shares, key=lambda latent: (-latent.n_exact, -latent.n_half, [position_of[c] for c in latent.children]))
+    )
 
 
 def _latent_share(latent: Latent, matches: Sequence[Latent | None]) -> LatentShare:
     matched = [other for other in matches if other is not None and child_overlap(latent, other) >= LEAST_OVERLAP]
     overlaps = [child_overlap(latent, other) for other in matched]
-    states = Counter(one.n_states for one in matched)
+    states = Counter(latent.n_states for latent in matched)
     return LatentShare(
         latent.name,
         latent.children,
@@ -180,7 +182,7 @@ def _latent_share(latent: Latent, matches: Sequence[Latent | None]) -> LatentSha
         sum(overlap == 1 for overlap in overlaps),
         len(matched),
         fmean(overlaps) if overlaps else 0.0,
-        {child: sum(child in one.children for one in matched) for child in latent.children},
+        {child: sum(child in latent.children for latent in matched) for child in latent.children},
         dict(sorted(states.items())),
     )
 

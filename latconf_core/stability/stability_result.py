@@ -56,7 +56,7 @@ class Stability:
     @cached_property
     def counted_outcomes(self) -> tuple[SampleOutcome, ...]:
         """The samples that shares are of: those that did not fail."""
-        return tuple(one for one in self.outcomes if not one.failure)
+        return tuple(outcome for outcome in self.outcomes if not outcome.failure)
 
     @property
     def n_samples(self) -> int:
@@ -70,12 +70,14 @@ class Stability:
     @cached_property
     def dags(self) -> tuple[LatentDag, ...]:
         """The models of the samples."""
-        return tuple(one.dag for one in self.counted_outcomes if one.dag is not None)
+        return tuple(
+            counted_outcome.dag for counted_outcome in self.counted_outcomes if counted_outcome.dag is not None
+        )
 
     @cached_property
     def pag_pairs(self) -> tuple[PairShare, ...]:
         """Every pair that the PAG of the data or of a sample joins; empty where none were learned."""
-        graphs = [one.pag for one in self.counted_outcomes if one.pag is not None]
+        graphs = [counted_outcome.pag for counted_outcome in self.counted_outcomes if counted_outcome.pag is not None]
         return count_pairs(graphs, self.nodes, also=() if self.pag is None else tuple(self.pag.edges()))
 
     @cached_property
@@ -113,10 +115,10 @@ class Stability:
             "program": version("latconf"),
             "samples": self.n_samples,
             "failed": self.n_failed,
-            "edges": [one.to_json() for one in pairs],
-            "dag_edges": [one.to_json() for one in self.dag_pairs],
-            "latents": [one.to_json() for one in self.latents],
-            "new_latents": [one.to_json() for one in self.new_latents],
+            "edges": [pair.to_json() for pair in pairs],
+            "dag_edges": [dag_pair.to_json() for dag_pair in self.dag_pairs],
+            "latents": [latent.to_json() for latent in self.latents],
+            "new_latents": [latent.to_json() for latent in self.new_latents],
             "seconds": self.seconds,
             "stop_reason": self.stop_reason.value,
             "options": self.options.to_json(),
@@ -125,7 +127,7 @@ class Stability:
             "pag": None if self.pag is None else [edge.to_json() for edge in self.pag.edges()],
             "dag": None if self.dag is None else self.dag.to_json(),
             "keeps_pag": self.keeps_pag,
-            "outcomes": [one.to_json() for one in self.outcomes],
+            "outcomes": [outcome.to_json() for outcome in self.outcomes],
         }
 
     @classmethod
@@ -147,7 +149,7 @@ class Stability:
             options=StabilityOptions.from_json(content["options"], notes),
             nodes=nodes,
             dataset_digest=decode(str, content["dataset_digest"]),
-            outcomes=tuple(SampleOutcome.from_json(one, nodes) for one in content["outcomes"]),
+            outcomes=tuple(SampleOutcome.from_json(outcome, nodes) for outcome in content["outcomes"]),
             stop_reason=StopReason(content["stop_reason"]),
             seconds=decode_finite(content["seconds"]),
             pag=None if pag is None else MixedGraph.from_edges(nodes, map(Edge.from_json, pag)),
@@ -158,20 +160,20 @@ class Stability:
     def edges_to_pandas(self) -> pd.DataFrame:
         """A row per pair, those of the model where no PAG was learned: the share of every kind of edge."""
         pairs = self.dag_pairs if self.options.learner is None else self.pag_pairs
-        arrows = sorted({arrow for one in pairs for arrow in one.counts})
-        columns: dict[str, list[object]] = {"a": [one.a for one in pairs], "b": [one.b for one in pairs]}
-        columns |= {arrow: [one.share(arrow) for one in pairs] for arrow in arrows}
-        return make_frame({**columns, "absent": [one.absent for one in pairs]})
+        arrows = sorted({arrow for pair in pairs for arrow in pair.counts})
+        columns: dict[str, list[object]] = {"a": [pair.a for pair in pairs], "b": [pair.b for pair in pairs]}
+        columns |= {arrow: [pair.share(arrow) for pair in pairs] for arrow in arrows}
+        return make_frame({**columns, "absent": [pair.absent for pair in pairs]})
 
     def latents_to_pandas(self) -> pd.DataFrame:
         """A row per latent: of the model of the data first, then those of samples alone."""
         shares = (*self.latents, *self.new_latents)
         return make_frame(
             {
-                "latent": [one.name for one in shares],
-                "children": [", ".join(one.children) for one in shares],
-                "exact": [one.exact for one in shares],
-                "half": [one.half for one in shares],
+                "latent": [share.name for share in shares],
+                "children": [", ".join(share.children) for share in shares],
+                "exact": [share.exact for share in shares],
+                "half": [share.half for share in shares],
             }
         )
 

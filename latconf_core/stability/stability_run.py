@@ -93,10 +93,10 @@ def start_stability(
     whole : what came of the data themselves; None to work on them first, as on a sample
     workers : who works on samples; the outcome does not depend on it
     """
-    own = align_to_dataset(pag, dataset) if pag is not None else None
-    _check(dataset, options, own)
+    aligned = align_to_dataset(pag, dataset) if pag is not None else None
+    _check(dataset, options, aligned)
     limited = (control or RunControl()).child(time_limit=options.time_limit)
-    return _events(dataset, _Task(options, own, knowledge, whole), limited, workers)
+    return _events(dataset, _Task(options, aligned, knowledge, whole), limited, workers)
 
 
 def _check(dataset: Dataset, options: StabilityOptions, pag: MixedGraph | None) -> None:

@@ -96,9 +96,9 @@ def search_best_dag(
         return FoundDag(reached, table.total(reached))
 
     is_large = table.n_variables > MOST_WITHOUT_GREEDY
-    for found in _climb_large(table, start, checkpoint) if is_large else _climb_once(table, start, checkpoint):
-        best = found
-        yield found
+    for candidate in _climb_large(table, start, checkpoint) if is_large else _climb_once(table, start, checkpoint):
+        best = candidate
+        yield candidate
     randoms = ["random"] * n_random_orders
     shakes = ["shaken"] * (n_shaken if table.n_variables > 1 else 0)
     for kind in ["best", *shakes, *randoms] if is_large else ["best", *randoms, *shakes]:
@@ -106,9 +106,9 @@ def search_best_dag(
             order = rng.permutation(table.n_variables).tolist()
         else:
             order = order_of(best.parents) if kind == "best" else shake(order_of(best.parents), rng)
-        found = reach(order)
-        yield found
-        best = max(best, found, key=lambda one: one.score)
+        candidate = reach(order)
+        yield candidate
+        best = max(best, candidate, key=lambda scored: scored.score)
     if is_exact and table.n_variables <= MOST_EXACT:
         exact = find_exact(table, checkpoint=checkpoint)
         if exact is not None:
@@ -145,16 +145,16 @@ def shake(order: Sequence[int], rng: np.random.Generator) -> list[int]:
     first = int(rng.integers(len(order) - size + 1))
     piece = rng.permutation(order[first : first + size]).tolist()
     others = [*order[:first], *order[first + size :]]
-    place = int(rng.integers(len(others) + 1))
-    return [*others[:place], *piece, *others[place:]]
+    position = int(rng.integers(len(others) + 1))
+    return [*others[:position], *piece, *others[position:]]
 
 
-def choose_best(found: Iterable[FoundDag], most: int = 1) -> tuple[FoundDag, ...]:
+def choose_best(found_dags: Iterable[FoundDag], most: int = 1) -> tuple[FoundDag, ...]:
     """The best different ones, best first; of equal scores the one that came first."""
     different: dict[FoundDag, FoundDag] = {}
-    for dag in found:
+    for dag in found_dags:
         different[dag] = dag  # the place of the first, and whether it is exact of the last
-    return tuple(sorted(different.values(), key=lambda one: -one.score)[:most])
+    return tuple(sorted(different.values(), key=lambda scored: -scored.score)[:most])
 
 
 def best_different(reached: Iterable[FoundDag]) -> tuple[FoundDag, ...]:

@@ -50,8 +50,8 @@ def find_exact(table: FamilyTable, *, checkpoint: Callable[[], None] = lambda: N
     return None
 
 
-def _with(masks: Masks, place: int, mask: int) -> Masks:
-    return (*masks[:place], mask, *masks[place + 1 :])
+def _with(masks: Masks, index: int, mask: int) -> Masks:
+    return (*masks[:index], mask, *masks[index + 1 :])
 
 
 def forbidden_path(parents: Sequence[int], never_above: Sequence[int]) -> list[int] | None:
@@ -116,10 +116,10 @@ class _BestFamilies:
         chosen = self._sets.copy()
         for v in range(self._n):
             self._checkpoint()
-            pairs, own = best.reshape(-1, 2, 1 << v), chosen.reshape(-1, 2, 1 << v)
+            pairs, kept_pairs = best.reshape(-1, 2, 1 << v), chosen.reshape(-1, 2, 1 << v)
             is_smaller = pairs[:, 0] >= pairs[:, 1]
             pairs[:, 1] = np.where(is_smaller, pairs[:, 0], pairs[:, 1])
-            own[:, 1] = np.where(is_smaller, own[:, 0], own[:, 1])
+            kept_pairs[:, 1] = np.where(is_smaller, kept_pairs[:, 0], kept_pairs[:, 1])
         return best.tolist(), chosen.tolist()
 
 

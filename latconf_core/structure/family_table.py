@@ -45,10 +45,10 @@ class FamilyTable:
 
     def score(self, child: int, parents: int) -> float:
         """The score of a child with the parents of a bit mask, and with those that are required."""
-        found = self._found[child].get(parents)
-        if found is None:
-            found = self._found[child][parents] = self._bound_score(child, parents | self.known.required[child])
-        return found
+        bound_score = self._found[child].get(parents)
+        if bound_score is None:
+            bound_score = self._found[child][parents] = self._bound_score(child, parents | self.known.required[child])
+        return bound_score
 
     def _bound_score(self, child: int, parents: int) -> float:
         return -inf if parents & ~self.known.parents[child] else self._score(child, parents)

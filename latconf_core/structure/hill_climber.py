@@ -118,8 +118,8 @@ class _Climber:
     def _joins_strangers(self, never_above: BoolArray) -> BoolArray:
         """By child and parent, whether an edge would put some variable above one that it cannot have an effect on."""
         above = self._is_above.astype(np.float32)
-        found: BoolArray = (above.T @ never_above.astype(np.float32) @ above.T) > 0
-        return found
+        joins_strangers: BoolArray = (above.T @ never_above.astype(np.float32) @ above.T) > 0
+        return joins_strangers
 
     def _may_turn(self, child: int, parent: int) -> bool:
         parents = list(self.parents)

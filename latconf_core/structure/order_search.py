@@ -74,9 +74,9 @@ class OrderSearch:
         first = max((k + 1 for k, each in enumerate(others) if required[variable] >> each & 1), default=0)
         last = min((k for k, each in enumerate(others) if required[each] >> variable & 1), default=len(others))
         best, best_total = list(order), self._choose_in_turn(order)[1]
-        for place in range(first, last + 1):
+        for index in range(first, last + 1):
             self._checkpoint()
-            moved = [*others[:place], variable, *others[place:]]
+            moved = [*others[:index], variable, *others[index:]]
             total = self._choose_in_turn(moved)[1]
             if total > best_total + LEAST_GAIN:
                 best, best_total = moved, total
@@ -100,31 +100,31 @@ class _Walked:
 
     def improve(self, variable: int) -> list[int]:
         """The order with a variable moved to where the score is highest; as it was where nothing is gained."""
-        place = self._order.index(variable)
-        others = [*self._order[:place], *self._order[place + 1 :]]
-        without, behind = self._walk_others(others, variable, place)
-        own = self._walk_along(others, variable)
-        total = own[0].score + sum([walk.score for walk in behind])
+        index = self._order.index(variable)
+        others = [*self._order[:index], *self._order[index + 1 :]]
+        without, behind = self._walk_others(others, variable, index)
+        walk_along = self._walk_along(others, variable)
+        total = walk_along[0].score + sum([walk.score for walk in behind])
         totals = [total]
         for k, walk in enumerate(without):
-            total += walk.score - behind[k].score - own[k].score
-            total += own[k + 1].score
+            total += walk.score - behind[k].score - walk_along[k].score
+            total += walk_along[k + 1].score
             totals.append(total)
         best = max(range(len(totals)), key=totals.__getitem__)
-        if totals[best] > totals[place] + LEAST_GAIN:  # not where nothing is possible, and no sum is a number
+        if totals[best] > totals[index] + LEAST_GAIN:  # not where nothing is possible, and no sum is a number
             self._order = [*others[:best], variable, *others[best:]]
             self._present = dict(zip(others, [*without[:best], *behind[best:]]))
-            self._present[variable] = own[best]
+            self._present[variable] = walk_along[best]
         return list(self._order)
 
-    def _walk_others(self, others: Sequence[int], variable: int, place: int) -> tuple[list[Walk], list[Walk]]:
+    def _walk_others(self, others: Sequence[int], variable: int, index: int) -> tuple[list[Walk], list[Walk]]:
         """The walks of the other variables where it is behind them, and where it is before them."""
         present, bit = self._present, 1 << variable
         without, behind = [], []
         before = 0
         for k, each in enumerate(others):
             now = present[each]
-            if k < place:
+            if k < index:
                 without.append(now)
                 behind.append(self._walk(each, before | bit) if now.upsetting & bit else now)
             else:

@@ -62,11 +62,11 @@ def _differing(graph: MixedGraph, said: Sequence[str], called: str) -> Iterator[
     for edge in claimed.edges():
         if not graph.is_adjacent(edge.first, edge.second):
             yield f"the {called} has no edge between {edge.first} and {edge.second}, yet the lesson says {edge}"
-        elif (own := graph.edge(edge.first, edge.second)) != edge:
-            yield f"the {called} has {own}, not {edge}"
-    for own in graph.edges():
-        if not claimed.is_adjacent(own.first, own.second):
-            yield f"the {called} has {own}, which the lesson omits"
+        elif (other_edge := graph.edge(edge.first, edge.second)) != edge:
+            yield f"the {called} has {other_edge}, not {edge}"
+    for other_edge in graph.edges():
+        if not claimed.is_adjacent(other_edge.first, other_edge.second):
+            yield f"the {called} has {other_edge}, which the lesson omits"
 
 
 def _check_mag(dag: DrawnDag, said: Sequence[str]) -> Iterator[str]:
@@ -112,18 +112,18 @@ def _check_members(dag: DrawnDag, said: int | Mapping[str, int]) -> Iterator[str
     for mag in enumerate_mags(dag.pag):
         level = str(sum(edge.is_bidirected for edge in mag.edges()))
         counts[level] = counts.get(level, 0) + 1
-    found = sum(counts.values()) if isinstance(said, int) else counts
-    if found != said:
-        yield f"the PAG has {found} MAGs, not {said}"
+    total = sum(counts.values()) if isinstance(said, int) else counts
+    if total != said:
+        yield f"the PAG has {total} MAGs, not {said}"
 
 
 def _check_others(dag: DrawnDag, said: Sequence[Mapping[str, Any]]) -> Iterator[str]:
     """Other DAGs that the text speaks of, with the MAG or the PAG that each has."""
-    for one in said:
-        other = drawn_from_edges(one["edges"], one.get("hidden", ()))
+    for claim in said:
+        other = drawn_from_edges(claim["edges"], claim.get("hidden", ()))
         for name, graph in (("mag", other.mag), ("pag", other.pag)):
-            called = f"{name.upper()} of {', '.join(one['edges'])}"
-            yield from _differing(graph, one[name], called) if name in one else ()
+            called = f"{name.upper()} of {', '.join(claim['edges'])}"
+            yield from _differing(graph, claim[name], called) if name in claim else ()
 
 
 def _check_not_mag(dag: DrawnDag, said: Mapping[str, Any]) -> Iterator[str]:

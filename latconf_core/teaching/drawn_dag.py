@@ -42,7 +42,7 @@ class DrawnDag:
 
     def __post_init__(self) -> None:
         nodes = tuple(self.nodes)
-        index = {name: place for place, name in enumerate(nodes)}
+        index = {name: index for index, name in enumerate(nodes)}
         edges = {(parent, child) for parent, child in self.edges}
         _check(nodes, edges, self.hidden)
         ordered = sorted(edges, key=lambda edge: (index[edge[0]], index[edge[1]]))
@@ -94,7 +94,7 @@ class DrawnDag:
             "nodes": list(self.nodes),
             "edges": [list(edge) for edge in self.edges],
             "hidden": [name for name in self.nodes if name in self.hidden],
-            "positions": {name: list(place) for name, place in self.positions.items()},
+            "positions": {name: list(position) for name, position in self.positions.items()},
         }
 
     @classmethod
@@ -118,7 +118,7 @@ def places_on_circle(names: Sequence[str]) -> dict[str, tuple[float, float]]:
     """Places on a circle, the first name on top, neighbours at the usual distance."""
     count = len(names)
     radius = 0.0 if count < 2 else NEIGHBOUR_DISTANCE / (2 * sin(pi / count))
-    angles = [2 * pi * place / max(count, 1) - pi / 2 for place in range(count)]
+    angles = [2 * pi * index / max(count, 1) - pi / 2 for index in range(count)]
     return {name: (radius * cos(angle), radius * sin(angle)) for name, angle in zip(names, angles)}
 
 

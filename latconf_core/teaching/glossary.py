@@ -86,11 +86,11 @@ def find_mentions(text: str) -> Iterator[Mention]:
     """The terms that a running text uses, each where it first occurs; of two that overlap the longer one."""
     pattern, by_word = _words()
     seen = set[str]()
-    for found in pattern.finditer(text):
-        entry = by_word.get(found[0]) or by_word[found[0][0].lower() + found[0][1:]]
+    for match in pattern.finditer(text):
+        entry = by_word.get(match[0]) or by_word[match[0][0].lower() + match[0][1:]]
         if entry.term not in seen:
             seen.add(entry.term)
-            yield Mention(found.start(), found.end(), entry)
+            yield Mention(match.start(), match.end(), entry)
 
 
 def explain_label(text: str) -> GlossaryEntry | None:
@@ -122,11 +122,11 @@ def _words() -> tuple[re.Pattern[str], Mapping[str, GlossaryEntry]]:
 
 @cache
 def _labels() -> Mapping[str, GlossaryEntry]:
-    found: dict[str, GlossaryEntry] = {}
+    labels: dict[str, GlossaryEntry] = {}
     for entry in glossary().values():
         for label in (entry.term, *entry.links, *entry.labels):
-            found.setdefault(label.casefold(), entry)
-    return found
+            labels.setdefault(label.casefold(), entry)
+    return labels
 
 
 def _folder() -> Path:
@@ -185,7 +185,7 @@ def _places(text: str) -> dict[str, Place]:
 
 
 def _row(names: list[str]) -> dict[str, Place]:
-    return {name: (STEP * place, 0.0) for place, name in enumerate(names)}
+    return {name: (STEP * index, 0.0) for index, name in enumerate(names)}
 
 
 def _read_bars(content: Mapping[str, Any]) -> Bars:

@@ -141,8 +141,8 @@ def _paragraphs(text: object) -> tuple[str, ...]:
 
 def _dag(content: Mapping[str, Any]) -> DrawnDag:
     for name in ("edges", "hidden"):
-        own = content.get(name, [])
-        if not isinstance(own, list) or not all(isinstance(one, str) for one in own):
+        names = content.get(name, [])
+        if not isinstance(names, list) or not all(isinstance(text, str) for text in names):
             raise ValueError(f"{name!r} must be a list of texts in quotes")
     drawn = drawn_from_edges(content["edges"][: MAX_VARIABLES**2], content.get("hidden", []))
     if len(drawn.nodes) > MAX_VARIABLES:
@@ -154,12 +154,12 @@ def _places(content: object, drawn: DrawnDag) -> dict[str, tuple[float, float]]:
     if not isinstance(content, dict):
         raise ValueError("'places' must be an object in braces, with two numbers for each variable")
     places = {}
-    for name, place in content.items():
+    for name, position in content.items():
         if name not in drawn.nodes:
             raise ValueError(f"{name!r} has a place but no edge")
-        if not isinstance(place, list) or len(place) != 2 or not all(map(_is_place, place)):
+        if not isinstance(position, list) or len(position) != 2 or not all(map(_is_place, position)):
             raise ValueError(f"the place of {name!r} must be two numbers up to {FARTHEST:,}, such as [0, 1]")
-        places[name] = (place[0] * UNIT[0], place[1] * UNIT[1])
+        places[name] = (position[0] * UNIT[0], position[1] * UNIT[1])
     return places
 
 

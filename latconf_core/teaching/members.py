@@ -126,12 +126,12 @@ class PagMembers:
     @cached_property
     def _undecided(self) -> tuple[tuple[Edge, int | None, int | None], ...]:
         """The edges of the PAG that have a circle, with the places of the circles at both ends."""
-        place = {end: k for k, end in enumerate(self.ends)}
-        found = (
-            (edge, place.get((edge.first, edge.second)), place.get((edge.second, edge.first)))
+        position_of = {end: k for k, end in enumerate(self.ends)}
+        ends = (
+            (edge, position_of.get((edge.first, edge.second)), position_of.get((edge.second, edge.first)))
             for edge in self.pag.edges()
         )
-        return tuple(one for one in found if one[1] is not None or one[2] is not None)
+        return tuple(end for end in ends if end[1] is not None or end[2] is not None)
 
     def changes(self, before: int, after: int) -> tuple[tuple[Edge, Edge], ...]:
         """The edges in which two members differ, each as it was and as it is."""

@@ -92,7 +92,7 @@ def latent_reading_sentence(dag_class: DagClass, latent: str) -> str:
     if Reading.MEDIATOR not in dag_class.readings(latent):
         return ""
     open_children = [
-        one.child for one in dag_class.arrows if one.parent == latent and one.kind is ArrowKind.CAUSE_OR_EFFECT
+        arrow.child for arrow in dag_class.arrows if arrow.parent == latent and arrow.kind is ArrowKind.CAUSE_OR_EFFECT
     ]
     if dag_class.rivals_for_cause(latent):
         return (
@@ -104,10 +104,10 @@ def latent_reading_sentence(dag_class: DagClass, latent: str) -> str:
 
 def summary_sentence(arrows: Sequence[Arrow]) -> str:
     """How many arrows among measured variables the data determine, and how many they leave open."""
-    measured = [one for one in arrows if one.pag_edge is not None]
+    measured = [arrow for arrow in arrows if arrow.pag_edge is not None]
     if not measured:
         return ""
-    counts = {kind: sum(one.kind is kind for one in measured) for kind in ArrowKind}
+    counts = {kind: sum(arrow.kind is kind for arrow in measured) for kind in ArrowKind}
     said = [
         f"{counts[kind]} {text}"
         for kind, text in (

@@ -29,7 +29,9 @@ def chance_lines(result: SearchResult, names: Mapping[str, str] = NO_NAMES) -> l
     if not gains or gain is None:
         return []
     few = len(gains) < DEFAULT_DRAWS
-    graded = [latent_sentence(one, names.get(one.latent.name)) for one in result.evidence]
+    graded = [
+        latent_sentence(latent_evidence, names.get(latent_evidence.latent.name)) for latent_evidence in result.evidence
+    ]
     lines = [null_gains_clause(gains), _share_sentence(gains, gain), *graded, _gains_text(gains)]
     lines += [f"{DEFAULT_DRAWS} draws or more are needed for p ≤ 0.05"] if few else []
     return [f"{line[:1].upper()}{line[1:]}." for line in lines]

@@ -53,9 +53,9 @@ def describe_edge_difference(difference: EdgeDifference) -> str:
 def describe_latent_difference(pair: LatentPair) -> str:
     """One latent in words: what only one of the two has, the children gained and lost, the numbers of states."""
     if pair.a is None or pair.b is None:
-        own, side = (pair.a, "A") if pair.b is None else (pair.b, "B")
-        assert own is not None, "latent in only one of the two"
-        return f"only in {side}: latent over {', '.join(own.children)} ({own.n_states} states)"
+        latent, side = (pair.a, "A") if pair.b is None else (pair.b, "B")
+        assert latent is not None, "latent in only one of the two"
+        return f"only in {side}: latent over {', '.join(latent.children)} ({latent.n_states} states)"
     lost = [child for child in pair.a.children if child not in pair.b.children]
     gained = [child for child in pair.b.children if child not in pair.a.children]
     said = [f"{', '.join(lost)} only in A"] if lost else []

@@ -34,14 +34,14 @@ def _lines(survival: CutSurvival, names: Mapping[str, str]) -> Iterator[str]:
     number = len(survival.titles)
     if number:
         yield f"searched again with {counted(number, 'other cutting')}: {', '.join(survival.titles)}"
-        for one in survival.latents:
-            called = names.get(one.name or "", one.name or "")
-            yield f"{called} ({', '.join(one.children)}) {survival_clause(one)}"
+        for latent in survival.latents:
+            called = names.get(latent.name or "", latent.name or "")
+            yield f"{called} ({', '.join(latent.children)}) {survival_clause(latent)}"
         if not survival.latents:
             yield "the run supports no hidden cause"
-        for one in survival.new:
-            often = f"{one.n_exact} of {number}"
-            yield f"a hidden cause of {list_names(one.children)} is supported in {often} alone, and not in the run"
+        for latent in survival.new:
+            often = f"{latent.n_exact} of {number}"
+            yield f"a hidden cause of {list_names(latent.children)} is supported in {often} alone, and not in the run"
         yield from _edge_lines(survival.pairs, number)
     yield from (f"left out: {failure.rstrip('.')}" for failure in survival.failures)
 

@@ -54,34 +54,34 @@ class DifferenceGroup:
         return Difference(
             "block",
             self.title,
-            nodes=tuple(dict.fromkeys(node for one in every for node in one.nodes)),
-            pairs=tuple(dict.fromkeys(pair for one in every for pair in one.pairs)),
-            effects=frozenset().union(*(one.effects for one in every)),
+            nodes=tuple(dict.fromkeys(node for difference in every for node in difference.nodes)),
+            pairs=tuple(dict.fromkeys(pair for difference in every for pair in difference.pairs)),
+            effects=frozenset().union(*(difference.effects for difference in every)),
         )
 
 
 def list_differences(overlay: Overlay) -> tuple[Difference, ...]:
     """Latents first, then edges in the order of the nodes."""
-    latents = [_latent_difference(one, overlay) for one in overlay.other_latents]
-    return (*latents, *(_edge_difference(one) for one in overlay.edge_differences))
+    latents = [_latent_difference(other_latent, overlay) for other_latent in overlay.other_latents]
+    return (*latents, *(_edge_difference(edge_difference) for edge_difference in overlay.edge_differences))
 
 
 def _latent_difference(latent: OverlayLatent, overlay: Overlay) -> Difference:
-    sides = [own for own in (latent.pair.a, latent.pair.b) if own is not None]
-    children = tuple(dict.fromkeys(child for own in sides for child in own.children))
+    sides = [side for side in (latent.pair.a, latent.pair.b) if side is not None]
+    children = tuple(dict.fromkeys(child for side in sides for child in side.children))
     text = describe_latent_difference(latent.pair)
-    pairs = tuple(frozenset(one.nodes) for one in overlay.differences if latent.name in one.nodes) or tuple(
-        frozenset((latent.name, child)) for child in children if child in overlay.nodes
-    )
+    pairs = tuple(
+        frozenset(difference.nodes) for difference in overlay.differences if latent.name in difference.nodes
+    ) or tuple(frozenset((latent.name, child)) for child in children if child in overlay.nodes)
     return Difference("latent", f"{latent.name}: {text}", (latent.name,), pairs, frozenset(children))
 
 
 def _edge_difference(edge: EdgeDifference) -> Difference:
     effects = {
         node
-        for own in (edge.a, edge.b)
-        if own is not None
-        for node, mark in ((own.first, own.at_first), (own.second, own.at_second))
+        for side in (edge.a, edge.b)
+        if side is not None
+        for node, mark in ((side.first, side.at_first), (side.second, side.at_second))
         if mark == Mark.ARROW
     }
     text = describe_edge_difference(edge)
@@ -99,16 +99,19 @@ def group_by_blocks(
     """
     if scores is not None:
         return tuple(
-            DifferenceGroup(_title(one.variables), _within(differences, one.variables), one.a, one.b) for one in scores
+            DifferenceGroup(_title(score.variables), _within(differences, score.variables), score.a, score.b)
+            for score in scores
         )
     return tuple(DifferenceGroup(_title(block), _within(differences, block)) for block in blocks)
 
 
 def group_by_kinds(differences: Sequence[Difference]) -> tuple[DifferenceGroup, ...]:
     """A group per kind of difference, for graphs that have no score."""
-    kinds = dict.fromkeys(one.kind for one in differences)
+    kinds = dict.fromkeys(difference.kind for difference in differences)
     return tuple(
-        DifferenceGroup(kind[:1].upper() + kind[1:], tuple(one for one in differences if one.kind == kind))
+        DifferenceGroup(
+            kind[:1].upper() + kind[1:], tuple(difference for difference in differences if difference.kind == kind)
+        )
         for kind in kinds
     )
 
@@ -118,12 +121,12 @@ def tabulate_differences(groups: Sequence[DifferenceGroup]) -> Table:
     rows: list[tuple[Value, ...]] = []
     for group in groups:
         rows.append((group.title, None, group.a, group.b, group.gain))
-        rows += [(group.title, one.text, None, None, None) for one in group.differences]
+        rows += [(group.title, difference.text, None, None, None) for difference in group.differences]
     return Table(("Block", "Difference", "A", "B", "B above A"), tuple(rows))
 
 
 def _within(differences: Sequence[Difference], block: Sequence[str]) -> tuple[Difference, ...]:
-    return tuple(one for one in differences if not one.effects.isdisjoint(block))
+    return tuple(difference for difference in differences if not difference.effects.isdisjoint(block))
 
 
 def _title(block: Sequence[str]) -> str:

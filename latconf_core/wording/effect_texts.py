@@ -17,18 +17,18 @@ Line = tuple[str, str]
 SAME_SHOWN = 5e-4  # a difference that no number with three digits shows
 
 
-def identification_sentence(found: Identified) -> str:
+def identification_sentence(identified: Identified) -> str:
     """Whether measured variables suffice in this DAG, and how."""
-    pair = f"the effect of {found.cause} on {found.effect}"
-    match found.route:
+    pair = f"the effect of {identified.cause} on {identified.effect}"
+    match identified.route:
         case Route.NO_EFFECT:
-            return f"In this DAG {found.cause} has no effect on {found.effect}."
+            return f"In this DAG {identified.cause} has no effect on {identified.effect}."
         case Route.AS_SEEN:
-            return f"If this DAG is right, {pair} needs no adjustment: observing {found.cause} suffices."
+            return f"If this DAG is right, {pair} needs no adjustment: observing {identified.cause} suffices."
         case Route.BACK_DOOR:
-            return f"If this DAG is right, {pair} can be computed by adjusting for {list_names(found.by)}."
+            return f"If this DAG is right, {pair} can be computed by adjusting for {list_names(identified.by)}."
         case Route.FRONT_DOOR:
-            return f"If this DAG is right, {pair} can be computed through {list_names(found.by)} (front door)."
+            return f"If this DAG is right, {pair} can be computed through {list_names(identified.by)} (front door)."
         case Route.GENERAL:
             return f"If this DAG is right, {pair} can be computed from the measured variables, by a longer formula."
         case Route.NOT_IDENTIFIED:
@@ -76,39 +76,39 @@ def _interval_text(interval: Ends | None) -> str:
 
 
 def _class_text(answer: EffectAnswer) -> str:
-    found = answer.over_class
-    if found.is_same:
+    over_class = answer.over_class
+    if over_class.is_same:
         return "The same in every equally good DAG."
-    low, high = found.ends.difference
-    at_least = "" if found.is_complete else " at least"
+    low, high = over_class.ends.difference
+    at_least = "" if over_class.is_complete else " at least"
     said = f"The difference lies{at_least} between {_signed(low)} and {_signed(high)}, depending on the DAG."
-    if found.n_undefined:
-        said += f" In {counted(found.n_undefined, 'case')} there is no answer."
+    if over_class.n_undefined:
+        said += f" In {counted(over_class.n_undefined, 'case')} there is no answer."
     return said
 
 
-def _plug_in_text(found: PlugIn, question: EffectQuestion) -> str:
-    said = _pair_text(found.value, question, found.interval)
-    if not found.empty:
+def _plug_in_text(plug_in: PlugIn, question: EffectQuestion) -> str:
+    said = _pair_text(plug_in.value, question, plug_in.interval)
+    if not plug_in.empty:
         return said
-    missing = max(found.missing)
-    cells = sum(one.n_empty for one in found.empty)
+    missing = max(plug_in.missing)
+    cells = sum(term.n_empty for term in plug_in.empty)
     return f"{said} {counted(cells, 'cell')} of the formula have no rows; {missing:.1%} of its weight lies there."
 
 
-def _pag_text(found: PagRange) -> str:
+def _pag_text(pag_range: PagRange) -> str:
     """The range without relying on hidden causes, where there is none, and whether more MAGs were not looked at."""
-    more = "" if found.ways.is_complete else " The PAG has more MAGs, which may widen this."
-    return f"{_pag_span(found)} This relies on no latent.{more}"
+    more = "" if pag_range.ways.is_complete else " The PAG has more MAGs, which may widen this."
+    return f"{_pag_span(pag_range)} This relies on no latent.{more}"
 
 
-def _pag_span(found: PagRange) -> str:
-    ways = found.ways
+def _pag_span(pag_range: PagRange) -> str:
+    ways = pag_range.ways
     total = counted(ways.n_mags, "MAG")
-    if found.ends is None:
+    if pag_range.ends is None:
         return f"Not identified in any of {total}: the data alone do not give this effect."
-    low, high = found.ends.difference
-    if high - low < SAME_SHOWN and found.is_identified:
+    low, high = pag_range.ends.difference
+    if high - low < SAME_SHOWN and pag_range.is_identified:
         return f"The difference is {_signed(low)} in all {total}."
     span = f"between {_signed(low)} and {_signed(high)}" if high - low >= SAME_SHOWN else _signed(low)
     if not ways.n_not_identified:
@@ -118,18 +118,18 @@ def _pag_span(found: PagRange) -> str:
     return f"{identified}; in the other {failed:,} it is not identified."
 
 
-def strength_sentence(found: Strength) -> str:
+def strength_sentence(strength: Strength) -> str:
     """The E-value of the adjusted risk ratio beside the strength of the hidden causes of the model."""
-    if math.isinf(found.needed_factor):
+    if math.isinf(strength.needed_factor):
         return "One of the two risks is 0: no hidden cause of finite strength explains that away."
-    adjusted = f", adjusted for {list_names(found.adjusted_for)}," if found.adjusted_for else ""
+    adjusted = f", adjusted for {list_names(strength.adjusted_for)}," if strength.adjusted_for else ""
     said = (
-        f"The risk ratio{adjusted} is {found.risk_ratio:.2f}: to explain it away a hidden cause needs a bounding "
-        f"factor of {found.needed_factor:.2f} (both ratios {found.e_value:.1f})"
+        f"The risk ratio{adjusted} is {strength.risk_ratio:.2f}: to explain it away a hidden cause needs a bounding "
+        f"factor of {strength.needed_factor:.2f} (both ratios {strength.e_value:.1f})"
     )
     beside = [
-        f"{one.latent} has {_ratio(one.on_cause)} and {_ratio(one.on_effect)}, a factor of {_ratio(one.factor, 2)}"
-        for one in found.latents
+        f"{link.latent} has {_ratio(link.on_cause)} and {_ratio(link.on_effect)}, a factor of {_ratio(link.factor, 2)}"
+        for link in strength.latents
     ]
     return f"{'; '.join([said, *beside])}."
 

@@ -62,11 +62,11 @@ def asked_gain(gain: float) -> str:
 
 def latent_sentence(evidence: LatentEvidence, name: str | None = None) -> str:
     """What speaks for one latent: "L1 is supported: +4.70 nats (3 are asked for); the PAG requires it"."""
-    own = name or evidence.latent.name
+    shown_name = name or evidence.latent.name
     pag = "" if evidence.verdict is None else f"; {pag_clause(evidence)}"
     if evidence.support is None or evidence.density is None:
-        return f"{own} was not judged{pag}"
-    return f"{own} {SUPPORT[evidence.support]}: {asked_gain(evidence.density)}{pag}"
+        return f"{shown_name} was not judged{pag}"
+    return f"{shown_name} {SUPPORT[evidence.support]}: {asked_gain(evidence.density)}{pag}"
 
 
 def pag_clause(evidence: LatentEvidence) -> str:
@@ -80,7 +80,7 @@ def pag_clause(evidence: LatentEvidence) -> str:
 
 def warning_sentences(evidence: LatentEvidence) -> list[str]:
     """What makes a latent less sure than its gain alone says."""
-    own = {
+    texts = {
         "PAG": pag_clause,
         "others": others_clause,
         "better": better_clause,
@@ -92,7 +92,7 @@ def warning_sentences(evidence: LatentEvidence) -> list[str]:
         "unchecked": complete_rows_clause,
     }
     fixed = {**WARNINGS, **LIMITS}
-    return [own[one](evidence) if one in own else fixed[one] for one in evidence.warnings]
+    return [texts[warning](evidence) if warning in texts else fixed[warning] for warning in evidence.warnings]
 
 
 def further_warnings(evidence: LatentEvidence) -> list[str]:
@@ -145,13 +145,13 @@ def chance_clause(evidence: LatentEvidence) -> str:
 
 def complete_rows_clause(evidence: LatentEvidence) -> str:
     """What the rows without missing cells around a latent say; nothing where none are missing there."""
-    own = evidence.on_complete
-    if own is None:
+    complete = evidence.on_complete
+    if complete is None:
         return ""
-    rows = f"the {counted(own.n_rows, 'row')} complete in its variables"
-    if own.support is None or own.density is None:
+    rows = f"the {counted(complete.n_rows, 'row')} complete in its variables"
+    if complete.support is None or complete.density is None:
         return f"it could not be checked on complete rows: only {rows}, fewer than half"
-    return f"on {rows} it {SUPPORT[own.support]}: {asked_gain(own.density)}"
+    return f"on {rows} it {SUPPORT[complete.support]}: {asked_gain(complete.density)}"
 
 
 def null_gains_clause(gains: tuple[float, ...]) -> str:
@@ -174,7 +174,7 @@ def beside_text(evidence: LatentEvidence) -> str:
 
 def latents_text(dag: LatentDag) -> str:
     """The latents of a DAG in a line, e.g. "L1 (2 states) → A, B", or "X → L1 (2 states) → A, B" with a parent."""
-    return "; ".join(latent_text(one) for one in dag.latents) or "none"
+    return "; ".join(latent_text(latent) for latent in dag.latents) or "none"
 
 
 def latent_text(latent: Latent, arrow: str = " → ") -> str:

@@ -74,8 +74,8 @@ def _half_decided(open_end: str, head: str) -> str:
 def _with_selection(edge: Edge) -> str:
     """Tail with tail or circle: possible only where the sample was selected, which latconf does not model."""
     causes = [
-        f"{one} is a cause of {other} or of the selection of the sample"
-        for one, other, mark in ((edge.first, edge.second, edge.at_first), (edge.second, edge.first, edge.at_second))
+        f"{cause} is a cause of {other} or of the selection of the sample"
+        for cause, other, mark in ((edge.first, edge.second, edge.at_first), (edge.second, edge.first, edge.at_second))
         if mark == Mark.TAIL
     ]
     return f"{'; '.join(causes)}. Without selection a PAG has no edge of this kind: one end needs an arrowhead."

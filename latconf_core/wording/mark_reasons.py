@@ -53,7 +53,7 @@ def explain_mark(replay: Replay, graph: MixedGraph, node: str, other: str, *, is
 
 def say_origin(replay: Replay, step: int, node: str, other: str) -> str:
     """Which step put the mark that stands at `node` after a step."""
-    until = [one for one in replay.steps_of_end(node, other) if one <= step]
+    until = [earlier for earlier in replay.steps_of_end(node, other) if earlier <= step]
     event = replay.events[until[-1]] if until else None
     if event is None or isinstance(event, GraphStarted):
         return f"The mark at {node} on its edge with {other} is still undecided."

@@ -42,21 +42,21 @@ def overall_verdict(
 
 def _claimed(result: SearchResult) -> list[LatentEvidence]:
     """The hidden causes that are claimed: those that are supported, else those of weak evidence."""
-    strong = [one for one in result.evidence if one.support == "strong"]
-    return strong or [one for one in result.evidence if one.support == "weak"]
+    strong = [latent_evidence for latent_evidence in result.evidence if latent_evidence.support == "strong"]
+    return strong or [latent_evidence for latent_evidence in result.evidence if latent_evidence.support == "weak"]
 
 
 def _score_sentence(result: SearchResult) -> str:
     claimed = _claimed(result)
     if not claimed:
         return f"{_no_claim(result)}."
-    gains = [one.density for one in claimed if one.density is not None]
+    gains = [latent_evidence.density for latent_evidence in claimed if latent_evidence.density is not None]
     each = " at least" if len(gains) > 1 else ""
     gain = f", which gains{each} {nats_apart(min(gains))} over the best DAG without hidden causes" if gains else ""
     gain = gain.replace("gains", "gain") if len(claimed) > 1 else gain
     if claimed[0].support == "strong":
         return f"The data support {causes_text(claimed)}{gain}{_coarse(claimed)}{_but_below(result)}."
-    doubts = [text for one in claimed for text in warning_sentences(one)]
+    doubts = [text for latent_evidence in claimed for text in warning_sentences(latent_evidence)]
     because = f"; it stays weak because {doubts[0]}" if doubts else f"; at least {LEAST_CLAIM:g} nats are required"
     return f"There is weak evidence for {causes_text(claimed)}{gain}{because}."
 
@@ -68,20 +68,20 @@ def _coarse(claimed: Sequence[LatentEvidence]) -> str:
 
 def _no_claim(result: SearchResult) -> str:
     """That nothing is claimed, and why the score of the search seems to say otherwise where it does."""
-    found = result.evidence if result.best is not None and result.best.latents else ()
-    judged = [one for one in found if one.support is not None]
-    if found and not judged:
-        return f"{first_upper(causes_text(found))} {'was' if len(found) == 1 else 'were'} found but not judged"
+    evidence = result.evidence if result.best is not None and result.best.latents else ()
+    judged = [latent_evidence for latent_evidence in evidence if latent_evidence.support is not None]
+    if evidence and not judged:
+        return f"{first_upper(causes_text(evidence))} {'was' if len(evidence) == 1 else 'were'} found but not judged"
     if is_too_small(result):
         return too_small_text(result)
-    if not found:
+    if not evidence:
         return f"No hidden cause is supported: {bar_clause(result)}"
     apart = _above_reference(result)
-    said = f"The data do not support {causes_text(found)}, although the result has {_it(found)}"
+    said = f"The data do not support {causes_text(evidence)}, although the result has {_it(evidence)}"
     if apart is not None and apart > SAME_NATS and result.objective is not JUDGING:
         title = "its objective" if result.objective is None else f"the objective {result.objective.title}"
         return (
-            f"{said}: {_it(found)} gains {nats_apart(apart)} under {title}, which penalises hidden causes "
+            f"{said}: {_it(evidence)} gains {nats_apart(apart)} under {title}, which penalises hidden causes "
             f"little, but not under {JUDGING.title}, the objective of the judgement"
         )
     if apart is not None and apart < -SAME_NATS:
@@ -119,7 +119,9 @@ def _graph_sentence(result: SearchResult, stability: Stability | None) -> str:
 
 
 def _pag_clause(result: SearchResult) -> str:
-    pairs = [pair.verdict for one in _claimed(result) or result.evidence for pair in one.orientation]
+    pairs = [
+        pair.verdict for latent_evidence in _claimed(result) or result.evidence for pair in latent_evidence.orientation
+    ]
     about_pag = {"repaired": " (repaired first because it is not valid)", "as given": " (which is not valid)"}
     pag = f"the PAG{about_pag.get(result.pag_handling.kind, '')}"
     left_out = left_out_pairs(result)
@@ -152,7 +154,7 @@ def _stability_clause(result: SearchResult, stability: Stability | None) -> str:
         return "stability on samples of the rows was not measured"
     samples = counted(stability.n_samples, "sample")
     claimed = {frozenset(one.latent.children) for one in _claimed(result)}
-    shares = [one for one in stability.latents if frozenset(one.children) in claimed]
+    shares = [latent for latent in stability.latents if frozenset(latent.children) in claimed]
     if shares:
         least = min(shares, key=lambda share: share.n_half)
         it = "the hidden cause" if len(shares) == 1 else "the least stable of them"
@@ -187,5 +189,5 @@ def _assumptions_sentence(result: SearchResult, data: Dataset | None) -> str:
     return f"This holds if {list_names(needs)}."
 
 
-def _it(found: Sequence[LatentEvidence]) -> str:
-    return "it" if len(found) == 1 else "them"
+def _it(latent_evidences: Sequence[LatentEvidence]) -> str:
+    return "it" if len(latent_evidences) == 1 else "them"

@@ -36,8 +36,8 @@ def rule_premises(event: MarkChanged) -> tuple[Pair, ...]:
             pairs = []
         case _:
             pairs = list(pairwise(path))
-    own = {event.after.first, end}
-    return tuple(pair for pair in pairs if set(pair) != own)
+    ends = {event.after.first, end}
+    return tuple(pair for pair in pairs if set(pair) != ends)
 
 
 def _edges(before: MixedGraph, *nodes: str) -> str:

@@ -23,9 +23,9 @@ def ranking_sentences(runs: Iterable[tuple[str, SearchResult]]) -> list[str]:
         return []
     said = []
     for objective in OBJECTIVES.values():
-        own = [(result.score or 0.0, name) for name, result in scored if result.objective is objective]
-        if own:
-            said.append(_best(objective.title, sorted(own, key=lambda pair: -pair[0])))
+        comparable = [(result.score or 0.0, name) for name, result in scored if result.objective is objective]
+        if comparable:
+            said.append(_best(objective.title, sorted(comparable, key=lambda pair: -pair[0])))
     return [*said, NOT_COMPARED] if len(said) > 1 else said
 
 

@@ -14,9 +14,9 @@ LATENT_TITLES = ("Latent", "Children", "Half", "Exact", "Overlap", "States")
 ONLY_IN_SAMPLES = "(in samples)"
 
 
-def states_text(one: LatentShare) -> str:
+def states_text(latent_share: LatentShare) -> str:
     """The numbers of states that a latent has in samples, each with how many of them: "2 (30), 3 (13)"."""
-    return ", ".join(f"{number} ({count:,})" for number, count in one.states.items())
+    return ", ".join(f"{number} ({count:,})" for number, count in latent_share.states.items())
 
 
 def tabulate_pairs(pairs: Iterable[PairShare]) -> Table:
@@ -31,15 +31,15 @@ def tabulate_pairs(pairs: Iterable[PairShare]) -> Table:
 def tabulate_latents(latents: Sequence[LatentShare]) -> Table:
     """A row per latent: how often with at least half of its children, how often exactly, how alike, how many states."""
     rows = []
-    for one in latents:
+    for latent in latents:
         rows.append(
             (
-                one.name or ONLY_IN_SAMPLES,
-                ", ".join(one.children),
-                percent(one.half),
-                percent(one.exact),
-                percent(one.mean_overlap),
-                states_text(one),
+                latent.name or ONLY_IN_SAMPLES,
+                ", ".join(latent.children),
+                percent(latent.half),
+                percent(latent.exact),
+                percent(latent.mean_overlap),
+                states_text(latent),
             )
         )
     return Table(LATENT_TITLES, tuple(rows))

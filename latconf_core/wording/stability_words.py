@@ -70,11 +70,11 @@ def remarks(stability: Stability) -> Iterator[str]:
         asked = counted(stability.options.samples, "sample")
         yield f"{by} after {len(stability.outcomes):,} of {asked}; what was done is kept"
     if stability.n_failed:
-        first = next(one for one in stability.outcomes if one.failure)
+        first = next(outcome for outcome in stability.outcomes if outcome.failure)
         are = "is" if stability.n_failed == 1 else "are"
         left_out = f"{counted(stability.n_failed, 'sample')} failed and {are} left out"
         yield f"{left_out}; sample {first.number}: {first.failure}"
-    n_cut = sum(bool(one.cuts) for one in stability.counted_outcomes)
+    n_cut = sum(bool(counted_outcome.cuts) for counted_outcome in stability.counted_outcomes)
     if n_cut:
         yield f"the search stopped early in {counted(n_cut, 'sample')}"
     if stability.keeps_pag:
@@ -99,7 +99,7 @@ def latent_sentence(share: LatentShare, options: StabilityOptions) -> str:
 
 def states_sentence(share: LatentShare) -> str:
     """How many states it has in samples: "2 states in 30 of these, 3 in 13"; "" where it never comes back."""
-    often = sorted(share.states.items(), key=lambda one: (-one[1], one[0]))
+    often = sorted(share.states.items(), key=lambda item: (-item[1], item[0]))
     if not often:
         return ""
     (first, count), *rest = often
@@ -117,7 +117,7 @@ def arrows_text(pair: PairShare) -> str:
     """What stands between the two in samples, the most frequent first: "o-> 62%, --> 20%, none 18%"."""
     shares = [(arrow, pair.share(arrow)) for arrow in pair.counts]
     shares += [("none", pair.absent)] if pair.n_samples > pair.n_joined else []
-    shares.sort(key=lambda one: -one[1])
+    shares.sort(key=lambda share: -share[1])
     said = [f"{arrow} {share:.0%}" for arrow, share in shares[:MOST_ARROWS]]
     return ", ".join([*said, *(["…"] if len(shares) > MOST_ARROWS else [])])
 

@@ -112,8 +112,8 @@ def _premises(event: PagEvent, changed: tuple[Pair, ...]) -> tuple[Pair, ...]:
         case MarkChanged():
             return rule_premises(event)
         case ColliderOriented(a, b, c) | TripleAmbiguous(a, b, c):
-            own = {frozenset(pair) for pair in changed}
-            return tuple(pair for pair in ((a, b), (b, c)) if frozenset(pair) not in own)
+            pairs = {frozenset(pair) for pair in changed}
+            return tuple(pair for pair in ((a, b), (b, c)) if frozenset(pair) not in pairs)
         case _:
             return ()
 

@@ -45,11 +45,11 @@ def cut_sentence(result: SearchResult) -> str:
 
 def restarts_sentence(result: SearchResult) -> str:
     """How many restarts agree where they do not all; nothing where they do, or there was one."""
-    own = result.restarts
-    if own is None or own.agreeing == own.made:
+    restarts = result.restarts
+    if restarts is None or restarts.agreeing == restarts.made:
         return ""
-    agree = "agrees" if own.agreeing == 1 else "agree"
-    many = f"{_number(own.agreeing)} of {_number(own.made)} restarts {agree}"
+    agree = "agrees" if restarts.agreeing == 1 else "agree"
+    many = f"{_number(restarts.agreeing)} of {_number(restarts.made)} restarts {agree}"
     return f"Only {many} on this: from other seeds, other hidden causes are supported, or none."
 
 
@@ -71,7 +71,8 @@ def _claim(result: SearchResult) -> str:
     if result.best_with_latents is None:
         return "No hidden cause was tried: none of the visited DAGs has one."
     strong, weak, unsupported = (
-        [one for one in result.evidence if one.support == grade] for grade in ("strong", "weak", "none")
+        [latent_evidence for latent_evidence in result.evidence if latent_evidence.support == grade]
+        for grade in ("strong", "weak", "none")
     )
     if strong:
         more = f" Weak evidence: {causes_text(weak)}." if weak else ""
@@ -86,7 +87,7 @@ def _claim(result: SearchResult) -> str:
 def _not_judged(result: SearchResult) -> str:
     """Hidden causes without a judgement: why, and what all together gain where they cannot be judged one by one."""
     causes = causes_text(result.evidence)
-    if not any(has_neighbours(one.latent, result.history.nodes) for one in result.evidence):
+    if not any(has_neighbours(latent_evidence.latent, result.history.nodes) for latent_evidence in result.evidence):
         return f"Not judged: the search stopped early ({causes})."
     why = "a hidden cause with a parent cannot be added to the best DAG without hidden causes"
     said = f"Not judged one by one, because {why}: {causes}."
@@ -98,9 +99,9 @@ def _not_judged(result: SearchResult) -> str:
 def _nothing_supported(result: SearchResult) -> str:
     sizes = _range((2, len(result.history.nodes)) if result.tried_every_group else result.tried)
     if result.best is not None and result.best.latents:
-        found, is_one = causes_text(result.evidence), len(result.evidence) == 1
-        its = f"The best DAG visited has {found}, but {'it is' if is_one else 'they are'} not supported"
-        if any(one.better_by is not None for one in result.evidence):
+        causes, is_one = causes_text(result.evidence), len(result.evidence) == 1
+        its = f"The best DAG visited has {causes}, but {'it is' if is_one else 'they are'} not supported"
+        if any(latent_evidence.better_by is not None for latent_evidence in result.evidence):
             return f"{its}."
         return f"No hidden cause is supported. {its}: the best DAG without hidden causes explains the data better."
     if is_too_small(result):
@@ -140,7 +141,11 @@ def too_small_text(result: SearchResult) -> str:
 
 def _better_cause(result: SearchResult) -> str:
     """The hidden cause that judging came to and that explains most beyond one that was found; else nothing."""
-    known = [(one.better_by, one) for one in result.evidence if one.better_by is not None]
+    known = [
+        (latent_evidence.better_by, latent_evidence)
+        for latent_evidence in result.evidence
+        if latent_evidence.better_by is not None
+    ]
     if not known:
         return ""
     nats, most = max(known, key=lambda pair: pair[0])
@@ -171,7 +176,7 @@ def tried_sentence(result: SearchResult) -> str:
 
 def causes_text(evidence: Sequence[LatentEvidence]) -> str:
     """Hidden causes by their children: "a hidden cause of A and B", "2 hidden causes (of A and B; of C and D)"."""
-    said = [f"of {list_names(one.latent.children)}" for one in evidence]
+    said = [f"of {list_names(latent_evidence.latent.children)}" for latent_evidence in evidence]
     if len(said) == 1:
         return f"a hidden cause {said[0]}"
     more = ["…"] if len(said) > MOST_NAMED else []
@@ -180,7 +185,9 @@ def causes_text(evidence: Sequence[LatentEvidence]) -> str:
 
 def coarse_clause(evidence: Sequence[LatentEvidence]) -> str:
     """Which children may be measured coarsely instead; nothing where none may."""
-    names = list(dict.fromkeys(one.proxy for one in evidence if one.proxy is not None))
+    names = list(
+        dict.fromkeys(latent_evidence.proxy for latent_evidence in evidence if latent_evidence.proxy is not None)
+    )
     if not names:
         return ""
     if len(names) == 1:

@@ -163,13 +163,13 @@ class AutoSave(QObject):
     def _write(self) -> None:
         snapshot, log, places = self._document.snapshot, self._log(), self._places()
         written = replace(snapshot, state=self._document.with_opened_visits(snapshot.state))
-        own, done, began = frozenset(self._files), self._done, self._clock()
+        files, done, began = frozenset(self._files), self._done, self._clock()
         done.clear()
         self._tried = snapshot.state
 
         def start(control: RunControl) -> Iterator[object]:
-            write_text_atomically(self._list, json.dumps([str(path) for path in own.union(places)]))
-            done.append(_write_to_first(places, written, control, own=own, log=log))
+            write_text_atomically(self._list, json.dumps([str(path) for path in files.union(places)]))
+            done.append(_write_to_first(places, written, control, own=files, log=log))
             yield done[-1]
 
         thread = RunThread(start, parent=self)
@@ -180,9 +180,9 @@ class AutoSave(QObject):
 
     def _places(self) -> list[Path]:
         """Where to write, best first: beside a project that is this window's own, or in the user's folder."""
-        own = self._list.with_suffix(SUFFIX)
+        suffix = self._list.with_suffix(SUFFIX)
         path = self._document.path
-        return [path_beside(path), own] if path is not None and self._lock.is_held else [own]
+        return [path_beside(path), suffix] if path is not None and self._lock.is_held else [suffix]
 
     def _on_ended(self, snapshot: Snapshot, seconds: float) -> None:
         if self._thread is None or self._folder is None:
@@ -210,14 +210,14 @@ def _write_to_first(
     places: list[Path], snapshot: Snapshot, control: RunControl, *, own: frozenset[Path], log: str
 ) -> Path:
     """Write to the first place that can be written and holds nothing of another window's; which one it was."""
-    for place in places[:-1]:
-        if place not in own and place.exists():
+    for index in places[:-1]:
+        if index not in own and index.exists():
             continue
         try:
-            write_recovery(snapshot, place, control, log=log)
+            write_recovery(snapshot, index, control, log=log)
         except FileFormatError as error:
             _log.warning("the recovery file is written elsewhere: %s", error)
         else:
-            return place
+            return index
     write_recovery(snapshot, places[-1], control, log=log)
     return places[-1]

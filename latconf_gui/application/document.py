@@ -303,7 +303,7 @@ class Document(QObject):
 
     def name_latent(self, children: tuple[str, ...], name: str, text: str) -> bool:
         """A name for the latent with these children; "" takes it away."""
-        others = {own: given for own, given in self._state.latent_names.items() if own != children}
+        others = {value: given for value, given in self._state.latent_names.items() if value != children}
         named = MappingProxyType({**others, children: name} if name else others)
         return self.change(replace(self._state, latent_names=named), text)
 
@@ -313,11 +313,11 @@ class Document(QObject):
         run : the one that the DAG is of; None means the current one
         visit : the index of the visit, which then stays in the list of the run
         """
-        own = run or self._state.kept_run
-        self._shown = None if dag is None or own is None else (own.result, dag)
-        if own is not None and visit is not None:
-            opened = self.opened_visits(own)
-            self._opened_visits[own.result] = opened if visit in opened else (*opened, visit)
+        kept_run = run or self._state.kept_run
+        self._shown = None if dag is None or kept_run is None else (kept_run.result, dag)
+        if kept_run is not None and visit is not None:
+            opened = self.opened_visits(kept_run)
+            self._opened_visits[kept_run.result] = opened if visit in opened else (*opened, visit)
         self.dag_opened.emit()
 
     def opened_visits(self, run: KeptRun) -> tuple[int, ...]:
@@ -348,8 +348,10 @@ class Document(QObject):
 
     def _is_shown_gone(self) -> bool:
         """Whether the run of the DAG that is looked at is no more, or is one of other data."""
-        own, data = self._shown, self.dataset
-        return own is not None and not any(run.result is own[0] and is_of(run.data, data) for run in self._state.runs)
+        shown, data = self._shown, self.dataset
+        return shown is not None and not any(
+            run.result is shown[0] and is_of(run.data, data) for run in self._state.runs
+        )
 
     def _follow_grading(self, before: ProjectState) -> bool:
         """Whether the DAG that is looked at is of a result that was graded again; it stays open, as do visits."""

@@ -108,9 +108,9 @@ class ProjectFiles(QObject):
         self.path_asked.emit(PathRequest(title, self._proposal(), FILTER, take, suffix=SUFFIX, give_up=otherwise))
 
     def _proposal(self) -> str:
-        own = self._document.path or self._document.file.former_path
-        if own is not None:
-            return str(own)
+        former_path = self._document.path or self._document.file.former_path
+        if former_path is not None:
+            return str(former_path)
         recent = self._recent.paths
         folder = recent[0].parent if recent else Path.home()
         return str(folder / f"{Path(self._document.name).stem or 'project'}{SUFFIX}")

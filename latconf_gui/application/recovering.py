@@ -84,24 +84,26 @@ class Recovering(QObject):
         thread.start()
 
     def _on_found(self, events: list[object]) -> None:
-        known = {found.recovery.path for found in self._waiting}
-        self._waiting += [found for found in events if isinstance(found, _Found) and found.recovery.path not in known]
+        known = {left_over.recovery.path for left_over in self._waiting}
+        self._waiting += [
+            left_over for left_over in events if isinstance(left_over, _Found) and left_over.recovery.path not in known
+        ]
         self._offer_next()
 
     def _offer_next(self) -> None:
         if not self._waiting or self._is_offering:
             return
-        found = self._waiting.pop(0)
-        if not is_there(found.recovery.path):
+        left_over = self._waiting.pop(0)
+        if not is_there(left_over.recovery.path):
             self._offer_next()
             return
         self._is_offering = True
         self.offered.emit(
             Offer(
-                found.recovery,
-                self._then_next(lambda: self._restore(found)),
-                self._then_next(lambda: self._discard(found)),
-                self._then_next(lambda: _let_go(found)),
+                left_over.recovery,
+                self._then_next(lambda: self._restore(left_over)),
+                self._then_next(lambda: self._discard(left_over)),
+                self._then_next(lambda: _let_go(left_over)),
             )
         )
 
@@ -113,38 +115,38 @@ class Recovering(QObject):
 
         return call
 
-    def _restore(self, found: _Found) -> None:
-        recovery = found.recovery
+    def _restore(self, left_over: _Found) -> None:
+        recovery = left_over.recovery
 
         def replace() -> None:
             path, stamp = recovery.project, recovery.stamp
             text = f"Restore {recovery.state.name}"
             if self._document.open_state(recovery.state, text, path=path, stamp=stamp):
-                self._autosave.adopt(recovery.path, lambda: _remove_list(found))
+                self._autosave.adopt(recovery.path, lambda: _remove_list(left_over))
                 self.restored.emit()
             else:
-                _let_go(found)
+                _let_go(left_over)
 
         if self.before_replacing is None:
             replace()
         else:
             what = f"restoring {recovery.state.name}"
-            self.before_replacing(replace, before=what, otherwise=lambda: _let_go(found))
+            self.before_replacing(replace, before=what, otherwise=lambda: _let_go(left_over))
 
-    def _discard(self, found: _Found) -> None:
-        found.recovery.path.unlink(missing_ok=True)
-        _remove_list(found)
-
-
-def _remove_list(found: _Found) -> None:
-    if found.list_file is not None:
-        found.list_file.unlink(missing_ok=True)
-    _let_go(found)
+    def _discard(self, left_over: _Found) -> None:
+        left_over.recovery.path.unlink(missing_ok=True)
+        _remove_list(left_over)
 
 
-def _let_go(found: _Found) -> None:
-    if found.lock is not None:
-        found.lock.unlock()
+def _remove_list(left_over: _Found) -> None:
+    if left_over.list_file is not None:
+        left_over.list_file.unlink(missing_ok=True)
+    _let_go(left_over)
+
+
+def _let_go(left_over: _Found) -> None:
+    if left_over.lock is not None:
+        left_over.lock.unlock()
 
 
 def _find_beside(project: Path, control: RunControl) -> Iterator[object]:
@@ -162,11 +164,11 @@ def _find_left(folder: Path, control: RunControl) -> Iterator[object]:
         lock = make_lock(list_file.with_suffix(".lock"))
         if not lock.tryLock(0):
             continue
-        found: list[object] = []
+        left: list[object] = []
         for path in _listed(list_file):
-            found += _read_one(path, list_file, lock, control)
-        if found:
-            yield from found
+            left += _read_one(path, list_file, lock, control)
+        if left:
+            yield from left
         else:
             list_file.unlink(missing_ok=True)
             lock.unlock()

@@ -59,8 +59,8 @@ class Recovery:
 def recovery_folder() -> Path:
     """Where work is kept before its first save; `LATCONF_RECOVERY_FOLDER` names another place."""
     named = os.environ.get("LATCONF_RECOVERY_FOLDER")
-    own = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.AppDataLocation)
-    return Path(named) if named else Path(own) / "recovery"
+    folder = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.AppDataLocation)
+    return Path(named) if named else Path(folder) / "recovery"
 
 
 def path_beside(project: Path) -> Path:

@@ -31,7 +31,7 @@ def bytes_beside(shown: ProjectState, others: Iterable[ProjectState]) -> int:
 def _parts(state: ProjectState) -> Iterator[object]:
     yield from (state, state.positions, state.raw, state.prepared)
     yield from (pag.graph for pag in state.pags)
-    yield from (one.content for one in state.compared)
+    yield from (item.content for item in state.compared)
     yield from (run.result.history for run in state.runs)  # which results that were graded again share
     yield from (pag.stability for pag in state.pags if pag.stability is not None)
     yield from (run.stability for run in state.runs if run.stability is not None)

@@ -129,15 +129,17 @@ class Axes:
             painter.setPen(pen)
             painter.drawLine(QPointF(x, frame.top()), QPointF(x, frame.bottom()))
             painter.setPen(faint)
-            place = QRectF(x - 4 * line, frame.bottom() + 0.2 * line, 8 * line, line)
-            painter.drawText(place, Qt.AlignmentFlag.AlignCenter, f"{value:,.0f}")
+            q_rect_f = QRectF(x - 4 * line, frame.bottom() + 0.2 * line, 8 * line, line)
+            painter.drawText(q_rect_f, Qt.AlignmentFlag.AlignCenter, f"{value:,.0f}")
         for value in self.score_ticks():
             y = float(self.places(0, value)[1])
             painter.setPen(pen)
             painter.drawLine(QPointF(frame.left(), y), QPointF(frame.right(), y))
             painter.setPen(faint)
-            place = QRectF(0, y - line / 2, frame.left() - 0.4 * line, line)
-            painter.drawText(place, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, self.score_text(value))
+            q_rect_f = QRectF(0, y - line / 2, frame.left() - 0.4 * line, line)
+            painter.drawText(
+                q_rect_f, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, self.score_text(value)
+            )
 
     def _paint_titles(self, painter: QPainter, n_below: int) -> None:
         frame, line = self.frame, self.line
@@ -195,10 +197,10 @@ class Axes:
         return self.line * (1.0 if entry.marker else 1.9)
 
     def _paint_legend(self, painter: QPainter) -> None:
-        for place, entry in self._legend_places:
+        for position, entry in self._legend_places:
             width = self._sample_width(entry)
             painter.save()
-            painter.translate(place)
+            painter.translate(position)
             if entry.marker:
                 painter.translate(width / 2, 0)
                 painter.fillPath(marker_shape(entry.marker, 0.48 * self.line), QColor(entry.colour))

@@ -65,8 +65,8 @@ class DotLayer:
         inside = (pixels >= 0).all(axis=1) & (pixels[:, 0] <= self._width) & (pixels[:, 1] <= self._height)
         codes = pixels[inside, 0].astype(np.int64) * (self._height + 1) + pixels[inside, 1].astype(np.int64)
         kept = np.sort(np.unique(codes, return_index=True)[1])
-        found: FloatArray = pixels[inside][kept]
-        return found
+        pixel: FloatArray = pixels[inside][kept]
+        return pixel
 
     def _draw(self, places: FloatArray, level: int) -> None:
         style = level_style(level)

@@ -51,10 +51,10 @@ class ErrorsChart(QWidget):
 
     def means(self) -> dict[int, float]:
         """The mean number of errors by rows, over the draws that are known."""
-        found: dict[int, list[int]] = {size: [] for size in self._sizes}
+        errors_of: dict[int, list[int]] = {size: [] for size in self._sizes}
         for point in self._points:
-            found[point.n_rows].append(point.n_errors)
-        return {size: sum(errors) / len(errors) for size, errors in found.items() if errors}
+            errors_of[point.n_rows].append(point.n_errors)
+        return {size: sum(errors) / len(errors) for size, errors in errors_of.items() if errors}
 
     def sizeHint(self) -> QSize:
         return QSize(self.fontMetrics().averageCharWidth() * 60, self.fontMetrics().height() * LINES)
@@ -97,16 +97,16 @@ class ErrorsChart(QWidget):
             painter.setPen(grid)
             painter.drawLine(QPointF(frame.left(), y), QPointF(frame.right(), y))
             painter.setPen(colours.faint_text)
-            place = QRectF(0, y - line / 2, frame.left() - 0.5 * line, line)
-            painter.drawText(place, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, str(value))
+            q_rect_f = QRectF(0, y - line / 2, frame.left() - 0.5 * line, line)
+            painter.drawText(q_rect_f, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, str(value))
         end = 0.0  # of the label before
         for size in [size for size in self._sizes if str(size).strip("0") == "1"]:
             x, half = self.place_of(size, 0).x(), self.fontMetrics().horizontalAdvance(f"{size:,}") / 2
             if x - half < end:
                 continue
             end = x + half + 0.5 * line
-            place = QRectF(x - 4 * line, frame.bottom() + 0.4 * line, 8 * line, line)
-            painter.drawText(place, Qt.AlignmentFlag.AlignCenter, f"{size:,}")
+            q_rect_f = QRectF(x - 4 * line, frame.bottom() + 0.4 * line, 8 * line, line)
+            painter.drawText(q_rect_f, Qt.AlignmentFlag.AlignCenter, f"{size:,}")
         painter.setPen(colours.text)
         below = QRectF(0, self.height() - 1.3 * line, self.width(), line)
         painter.drawText(below, Qt.AlignmentFlag.AlignCenter, ROWS_TITLE)
@@ -125,14 +125,14 @@ class ErrorsChart(QWidget):
         painter.setPen(QPen(colours.selection, MEAN_WIDTH * colours.line_scale, Qt.PenStyle.DotLine))
         painter.drawLine(QPointF(x, frame.top()), QPointF(x, frame.bottom()))
         for draw in sorted({point.draw for point in self._points}, key=lambda draw: draw == self._draw):
-            own = sorted((p for p in self._points if p.draw == draw), key=lambda point: point.n_rows)
+            points = sorted((p for p in self._points if p.draw == draw), key=lambda point: point.n_rows)
             ink = QColor(colours.selection if draw == self._draw else colours.faint_text)
             painter.setPen(QPen(ink, DRAW_WIDTH * colours.line_scale))
-            places = [self.place_of(point.n_rows, point.n_errors) for point in own]
+            places = [self.place_of(point.n_rows, point.n_errors) for point in points]
             painter.drawPolyline(QPolygonF(places))
             painter.setBrush(ink)
-            for place in places:
-                painter.drawEllipse(place, 2.5, 2.5)
+            for index in places:
+                painter.drawEllipse(index, 2.5, 2.5)
 
     def _paint_mean(self, painter: QPainter, colours: Colours) -> None:
         places = [self.place_of(size, mean) for size, mean in self.means().items()]
@@ -148,5 +148,5 @@ class ErrorsChart(QWidget):
         if step is None:
             super().keyPressEvent(event)
             return
-        place = self._sizes.index(self._rows) + step
-        self.rows_chosen.emit(self._sizes[min(max(place, 0), len(self._sizes) - 1)])
+        index = self._sizes.index(self._rows) + step
+        self.rows_chosen.emit(self._sizes[min(max(index, 0), len(self._sizes) - 1)])

@@ -248,14 +248,14 @@ class LiveChart(QWidget):
             painter.setPen(line_pen(axes.colours.best, scale=axes.colours.line_scale))
             painter.drawPolyline(QPolygonF(corners))
 
-    def _paint_ring(self, painter: QPainter, place: QPointF, width: float) -> None:
+    def _paint_ring(self, painter: QPainter, point: QPointF, width: float) -> None:
         ground, ink = self.palette().color(QPalette.ColorRole.Base), self.palette().color(QPalette.ColorRole.Text)
         radius = self.fontMetrics().height() * 0.42
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setPen(QPen(ground, width + 2.5))
-        painter.drawEllipse(place, radius, radius)
+        painter.drawEllipse(point, radius, radius)
         painter.setPen(QPen(ink, width))
-        painter.drawEllipse(place, radius, radius)
+        painter.drawEllipse(point, radius, radius)
 
     def _place(self, axes: Axes, number: int) -> QPointF:
         x, y = axes.places(number + 1, self._visits.score(number))
@@ -267,36 +267,36 @@ class LiveChart(QWidget):
         """Where a dot stands in the widget."""
         return self._place(self.axes, number).toPoint()
 
-    def visit_at(self, place: QPointF) -> int | None:
+    def visit_at(self, point: QPointF) -> int | None:
         """The dot nearest to a place, if it is near."""
         axes = self.axes  # first, because it may draw everything anew
         if not self._n_drawn:
             return None
         x, y = axes.places(np.arange(1, self._n_drawn + 1), self._visits.p_elbo[: self._n_drawn])
-        distance = np.hypot(x - place.x(), y - place.y())
+        distance = np.hypot(x - point.x(), y - point.y())
         distance[self._visits.p_elbo[: self._n_drawn] < axes.y_range[0]] = np.inf
         nearest = int(np.argmin(distance))
         return nearest if distance[nearest] <= REACH else None
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        found = self.visit_at(event.position())
-        self.setCursor(Qt.CursorShape.ArrowCursor if found is None else Qt.CursorShape.PointingHandCursor)
-        if found != self._hovered:
-            self._hovered = found
+        visit = self.visit_at(event.position())
+        self.setCursor(Qt.CursorShape.ArrowCursor if visit is None else Qt.CursorShape.PointingHandCursor)
+        if visit != self._hovered:
+            self._hovered = visit
             self.update()
-            if found is None:
+            if visit is None:
                 QToolTip.hideText()
             else:
-                QToolTip.showText(event.globalPosition().toPoint(), plain_tip(self._describe(found)), self)
+                QToolTip.showText(event.globalPosition().toPoint(), plain_tip(self._describe(visit)), self)
 
     def leaveEvent(self, event: QEvent) -> None:
         self._hovered = None
         self.update()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        found = self.visit_at(event.position())
-        if event.button() == Qt.MouseButton.LeftButton and found is not None:
-            self._choose(found)
+        visit = self.visit_at(event.position())
+        if event.button() == Qt.MouseButton.LeftButton and visit is not None:
+            self._choose(visit)
 
     def _choose(self, number: int) -> None:
         self.select(number)

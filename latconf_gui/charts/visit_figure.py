@@ -63,14 +63,14 @@ def _draw_panel(axes: Axes, panel: VisitPanel, true_p_elbo: float | None) -> Non
     for side in axes.spines.values():
         side.set_color(INK)
         side.set_alpha(0.4)
-    numbers = np.array([one.number for one in panel.visits])
-    levels = np.array([one.level for one in panel.visits])
-    scores = np.array([one.p_elbo for one in panel.visits])
+    numbers = np.array([visit.number for visit in panel.visits])
+    levels = np.array([visit.level for visit in panel.visits])
+    scores = np.array([visit.p_elbo for visit in panel.visits])
     for level in sorted(set(levels.tolist())):
-        own = levels == level
+        index = levels == level
         axes.scatter(
-            numbers[own],
-            scores[own],
+            numbers[index],
+            scores[index],
             s=12,
             marker=level_style(level).marker,
             color=MIDDLE[level % len(MIDDLE)],
@@ -102,7 +102,7 @@ def _limits(figure: VisitFigure) -> tuple[float, float]:
     """From the best of the worst method, and most of its dots, to the best of all."""
     lows, highs = [], []
     for panel in figure.panels:
-        scores = [one.p_elbo for one in panel.visits]
+        scores = [visit.p_elbo for visit in panel.visits]
         lows.append(max(float(np.quantile(scores, WORST_SHOWN)), max(scores) - (max(scores) - min(scores)) * 0.5))
         highs.append(max(scores))
     if figure.true_p_elbo is not None:

@@ -150,7 +150,7 @@ class GraphCanvas(QWidget):
             merged |= highlights
         self.scene.set_highlights(merged)
 
-    def menu_at(self, actions: list[QAction | None], place: QPoint) -> QMenu:
+    def menu_at(self, actions: list[QAction | None], point: QPoint) -> QMenu:
         """A context menu of these commands; None is a separator."""
         menu = QMenu(self)
         for action in actions:
@@ -159,5 +159,5 @@ class GraphCanvas(QWidget):
             else:
                 menu.addAction(action)
         menu.aboutToHide.connect(menu.deleteLater)
-        menu.popup(place)
+        menu.popup(point)
         return menu

@@ -22,9 +22,9 @@ class Gesture(Protocol):
 
     uses_default: bool
 
-    def move(self, place: QPointF) -> None: ...
+    def move(self, point: QPointF) -> None: ...
 
-    def release(self, place: QPointF) -> None: ...
+    def release(self, point: QPointF) -> None: ...
 
     def cancel(self) -> None: ...
 
@@ -34,18 +34,18 @@ class ClickMark:
 
     uses_default = False
 
-    def __init__(self, scene: GraphScene, item: MarkItem, place: QPointF) -> None:
+    def __init__(self, scene: GraphScene, item: MarkItem, point: QPointF) -> None:
         self._scene = scene
         self._node, self._other = item.node, item.other
-        self._pressed_at = place
+        self._pressed_at = point
         self._was_chosen = scene.is_chosen(item)
         scene.select_edge(item.node, item.other, end=item.node)
 
-    def move(self, place: QPointF) -> None:
+    def move(self, point: QPointF) -> None:
         """A click has no way to follow."""
 
-    def release(self, place: QPointF) -> None:
-        is_click = QLineF(self._pressed_at, place).length() <= CLICK_REACH
+    def release(self, point: QPointF) -> None:
+        is_click = QLineF(self._pressed_at, point).length() <= CLICK_REACH
         if is_click and self._was_chosen and self._scene.is_editable:
             self._scene.mark_clicked.emit(self._node, self._other)
 
@@ -66,13 +66,13 @@ class DrawEdge:
         self._line.setZValue(2)
         scene.addItem(self._line)
 
-    def move(self, place: QPointF) -> None:
-        self._line.setLine(QLineF(self._start.pos(), place))
-        target = self._scene.node_at(place)
+    def move(self, point: QPointF) -> None:
+        self._line.setLine(QLineF(self._start.pos(), point))
+        target = self._scene.node_at(point)
         self._scene.mark_target(target if target is not self._start else None)
 
-    def release(self, place: QPointF) -> None:
-        target = self._scene.node_at(place)
+    def release(self, point: QPointF) -> None:
+        target = self._scene.node_at(point)
         self.cancel()
         if target is not None and target is not self._start:
             self._scene.edge_drawn.emit(self._start.name, target.name)
@@ -91,10 +91,10 @@ class MoveNodes:
         self._scene = scene
         self._before = scene.positions()
 
-    def move(self, place: QPointF) -> None:
+    def move(self, point: QPointF) -> None:
         """The scene moves the items itself."""
 
-    def release(self, place: QPointF) -> None:
+    def release(self, point: QPointF) -> None:
         after = self._scene.positions()
         moved = {name: spot for name, spot in after.items() if spot != self._before.get(name)}
         if moved:

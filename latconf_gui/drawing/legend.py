@@ -169,7 +169,7 @@ def legend_of_several(drawings: Sequence[Drawing]) -> tuple[LegendEntry, ...]:
     legends = {drawing.kind: legend_of(drawing) for drawing in drawings}
     if len(set(legends.values())) <= 1:
         return next(iter(legends.values()), ())
-    return tuple(replace(entry, group=KIND_TITLES[kind]) for kind, own in legends.items() for entry in own)
+    return tuple(replace(entry, group=KIND_TITLES[kind]) for kind, legend in legends.items() for entry in legend)
 
 
 def row_height(font: QFont) -> float:
@@ -187,22 +187,22 @@ def _sized(font: QFont) -> QFont:
 
 
 def paint_legend(
-    painter: QPainter, place: QRectF, entries: tuple[LegendEntry, ...], *, font: QFont, colours: Colours
+    painter: QPainter, rectangle: QRectF, entries: tuple[LegendEntry, ...], *, font: QFont, colours: Colours
 ) -> None:
     """Draw the legend into a rectangle."""
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     height, scale = row_height(font), _scale(font)
     before = ""
-    for number, row in enumerate(legend_rows(entries, font, place.width())):
+    for number, row in enumerate(legend_rows(entries, font, rectangle.width())):
         group = row[0][2].group if row else ""
         if group and group != before:
             painter.setFont(font)
             painter.setPen(colours.text)
-            box = QRectF(place.left(), place.top() + number * height, place.width(), height)
+            box = QRectF(rectangle.left(), rectangle.top() + number * height, rectangle.width(), height)
             painter.drawText(box, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, f"{group}:")
         before = group
         for left, text, entry in row:
-            box = QRectF(place.left() + left, place.top() + number * height, place.width(), height)
+            box = QRectF(rectangle.left() + left, rectangle.top() + number * height, rectangle.width(), height)
             _paint_sample(painter, box, entry, font=font, colours=colours)
             painter.setFont(font)
             painter.setPen(colours.text)
@@ -221,8 +221,8 @@ def _paint_sample(painter: QPainter, box: QRectF, entry: LegendEntry, *, font: Q
     elif entry.sign:
         painter.setPen(colours.text)
         painter.setFont(_sized(font))  # the painter scales it
-        place = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextDontClip
-        painter.drawText(QRectF(0, -8, SAMPLE_WIDTH, 16), place, entry.sign)
+        alignment = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextDontClip
+        painter.drawText(QRectF(0, -8, SAMPLE_WIDTH, 16), alignment, entry.sign)
     elif mark is None:
         painter.setPen(QPen(colours.latent, LINE_WIDTH * colours.line_scale, Qt.PenStyle.DashLine))
         painter.setBrush(colours.node)
@@ -252,7 +252,7 @@ def _paint_side(painter: QPainter, side: Side, colours: Colours) -> None:
     """A piece of line as an overlay draws it, with its letter."""
     pen = QPen(colours.sides[side], SIDE_WIDTHS[side], Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap)
     if side in SIDE_DASHES:
-        pen.setDashPattern([0.5 * own for own in SIDE_DASHES[side]])
+        pen.setDashPattern([0.5 * side_dash for side_dash in SIDE_DASHES[side]])
     painter.setPen(pen)
     painter.drawLine(QPointF(-2, 0), QPointF(SAMPLE_WIDTH + 1, 0))
     if side in SIDE_SIGNS:
@@ -315,6 +315,6 @@ class LegendWidget(QWidget):
         painter = QPainter(self)
         colours = Colours.from_palette(self.palette())
         painter.fillRect(self.rect(), colours.canvas)
-        place = QRectF(self.rect()).adjusted(6, 3, -6, -3)
-        paint_legend(painter, place, self._entries, font=self.font(), colours=colours)
+        adjusted = QRectF(self.rect()).adjusted(6, 3, -6, -3)
+        paint_legend(painter, adjusted, self._entries, font=self.font(), colours=colours)
         painter.end()

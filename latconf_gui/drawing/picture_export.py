@@ -57,8 +57,8 @@ class Picture:
             left = BORDER + (self._width - self._graph.width()) / 2
             target = QRectF(left, BORDER, self._graph.width(), self._graph.height())
             self._scene.render(painter, target, self._graph)
-            place = QRectF(BORDER, self._graph.height() + 2 * BORDER, self._width, self._legend_height)
-            paint_legend(painter, place, self._entries, font=label_font(), colours=Colours.for_paper())
+            q_rect_f = QRectF(BORDER, self._graph.height() + 2 * BORDER, self._width, self._legend_height)
+            paint_legend(painter, q_rect_f, self._entries, font=label_font(), colours=Colours.for_paper())
         finally:
             self._scene.set_colours(colours)
             self._scene.set_overview(is_overview)
@@ -70,19 +70,19 @@ class Picture:
 
 def export_picture(scene: GraphScene, path: str | Path, *, scale: float = 2.0) -> None:
     """Write the scene with its legend as .svg, .pdf or .png; `scale` multiplies its size."""
-    place = Path(path)
+    file = Path(path)
     writers: dict[str, Callable[[Picture, Path, float], None]] = {
         ".svg": _write_svg,
         ".pdf": _write_pdf,
         ".png": _write_png,
     }
-    writer = writers.get(place.suffix.lower())
+    writer = writers.get(file.suffix.lower())
     if writer is None:
-        raise FileFormatError("the file name must end in .svg, .pdf or .png", place)
+        raise FileFormatError("the file name must end in .svg, .pdf or .png", file)
     if not 0.1 <= scale <= 20:
         raise OptionError(f"the scale is {scale}; it must lie between 0.1 and 20")
     picture = Picture(scene)
-    with write_atomically(place) as temporary:
+    with write_atomically(file) as temporary:
         writer(picture, temporary, scale)
 
 

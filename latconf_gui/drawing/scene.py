@@ -279,9 +279,9 @@ class GraphScene(QGraphicsScene):
     def edge_items(self) -> list[EdgeItem]:
         return list(self._edges.values())
 
-    def node_at(self, place: QPointF) -> NodeItem | None:
+    def node_at(self, point: QPointF) -> NodeItem | None:
         """The node at a place of the scene."""
-        return next((item for item in self.items(place) if isinstance(item, NodeItem)), None)
+        return next((item for item in self.items(point) if isinstance(item, NodeItem)), None)
 
     def selected_nodes(self) -> list[str]:
         return [name for name, item in self._nodes.items() if item.isSelected()]
@@ -311,11 +311,11 @@ class GraphScene(QGraphicsScene):
     def _gesture_for(self, event: QGraphicsSceneMouseEvent) -> Gesture | None:
         if event.button() != Qt.MouseButton.LeftButton:
             return None
-        place = event.scenePos()
-        top = next(iter(self.items(place)), None)
+        point = event.scenePos()
+        top = next(iter(self.items(point)), None)
         wants_edge = self.draws_edges or bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
         if isinstance(top, MarkItem):
-            return ClickMark(self, top, place)
+            return ClickMark(self, top, point)
         if isinstance(top, NodeItem) and self.is_editable:
             return DrawEdge(self, top) if wants_edge else MoveNodes(self)
         return None
@@ -329,12 +329,12 @@ class GraphScene(QGraphicsScene):
         else:
             event.accept()
 
-    def _choose_end(self, place: QPointF) -> None:
+    def _choose_end(self, point: QPointF) -> None:
         """A press on a line takes its nearer end as the active one."""
-        item = next(iter(self.items(place)), None)
+        item = next(iter(self.items(point)), None)
         if isinstance(item, EdgeItem) and item.isSelected():
             marks = item.mark_items.values()
-            near = min(marks, key=lambda mark: (mark.middle - place).manhattanLength())
+            near = min(marks, key=lambda mark: (mark.middle - point).manhattanLength())
             item.set_active_end(near.node)
 
     def mouseMoveEvent(self, event: QGraphicsSceneMouseEvent) -> None:

@@ -19,8 +19,8 @@ def plain_tip(text: str) -> str:
 
 def text_of_tip(tip: str) -> str:
     """What a tool tip says: that of `plain_tip` without its markup, any other as it is."""
-    own = _OWN.fullmatch(tip)
-    return unescape(own[2].replace("<br>", "\n")) if own is not None else tip
+    match = _OWN.fullmatch(tip)
+    return unescape(match[2].replace("<br>", "\n")) if match is not None else tip
 
 
 def show_as_text(widget: QWidget, event: QHelpEvent) -> bool:
@@ -32,15 +32,15 @@ def show_as_text(widget: QWidget, event: QHelpEvent) -> bool:
     return True
 
 
-def find_tip(widget: QWidget, place: QPoint) -> str:
+def find_tip(widget: QWidget, point: QPoint) -> str:
     """The tool tip that a widget has at a place: of a cell, a title, an entry of a menu, or its own."""
     above = widget.parent()
     tip: object = None
     if isinstance(above, QHeaderView):
-        section = above.logicalIndexAt(place)
+        section = above.logicalIndexAt(point)
         tip = above.model().headerData(section, above.orientation(), Qt.ItemDataRole.ToolTipRole)
     elif isinstance(above, QAbstractItemView):
-        tip = above.indexAt(place).data(Qt.ItemDataRole.ToolTipRole)
-    elif isinstance(widget, QMenu) and (action := widget.actionAt(place)) is not None:
+        tip = above.indexAt(point).data(Qt.ItemDataRole.ToolTipRole)
+    elif isinstance(widget, QMenu) and (action := widget.actionAt(point)) is not None:
         tip = action.toolTip()
     return tip if isinstance(tip, str) else widget.toolTip()

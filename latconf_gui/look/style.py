@@ -85,8 +85,8 @@ class ScaledStyle(QProxyStyle):
         self._text_height, self._arrow = pixels, round(pixels * _ARROW)
 
     def pixelMetric(self, metric: Metric, option: QStyleOption | None = None, widget: QWidget | None = None) -> int:
-        own = self._sizes.get(metric)
-        return super().pixelMetric(metric, option, widget) if own is None else own
+        size = self._sizes.get(metric)
+        return super().pixelMetric(metric, option, widget) if size is None else size
 
     def drawPrimitive(
         self, element: Element, option: QStyleOption, painter: QPainter, widget: QWidget | None = None
@@ -164,8 +164,8 @@ class ScaledStyle(QProxyStyle):
     def standardIcon(
         self, kind: QStyle.StandardPixmap, option: QStyleOption | None = None, widget: QWidget | None = None
     ) -> QIcon:
-        own = _ICONS.get(kind)
-        return super().standardIcon(kind, option, widget) if own is None else _icon(own)
+        icon_name = _ICONS.get(kind)
+        return super().standardIcon(kind, option, widget) if icon_name is None else _icon(icon_name)
 
 
 @cache

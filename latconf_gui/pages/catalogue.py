@@ -19,8 +19,8 @@ class PageEntry:
 
     def load(self) -> type[Page]:
         """The page's class."""
-        found: type[Page] = getattr(importlib.import_module(self.module), self.class_name)
-        return found
+        result: type[Page] = getattr(importlib.import_module(self.module), self.class_name)
+        return result
 
 
 PAGES = (

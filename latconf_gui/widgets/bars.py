@@ -42,10 +42,10 @@ class ShareDelegate(QStyledItemDelegate):
         room = area.width() - text_width
         if room >= LEAST_BAR_LINES * line:
             bar = QRectF(area.left(), area.center().y() - 0.3 * line, max(room * length, 1.5), 0.6 * line)
-            place = area.adjusted(room + 8, 0, 0, 0)
+            adjusted = area.adjusted(room + 8, 0, 0, 0)
         else:
             bar = QRectF(area.left(), area.bottom() - 0.2 * line, max(area.width() * length, 1.5), 0.15 * line)
-            place = area
+            adjusted = area
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(_bar_colour(option, is_quiet=False))
@@ -53,7 +53,7 @@ class ShareDelegate(QStyledItemDelegate):
         selected = bool(option.state & QStyle.StateFlag.State_Selected)
         role = QPalette.ColorRole.HighlightedText if selected else QPalette.ColorRole.Text
         painter.setPen(option.palette.color(role))
-        painter.drawText(place, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, text)
+        painter.drawText(adjusted, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, text)
         painter.restore()
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
@@ -83,9 +83,9 @@ class DistributionDelegate(QStyledItemDelegate):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(colour)
-        for place, share in enumerate(heights):
+        for index, share in enumerate(heights):
             height = max(area.height() * float(share), 1.0)
-            left = area.left() + place * width
+            left = area.left() + index * width
             painter.drawRect(QRectF(left, area.bottom() - height, max(width - 2, 1.0), height))
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:

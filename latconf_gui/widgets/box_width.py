@@ -13,5 +13,5 @@ def bound_width(box: QComboBox, *, least: int, most: int) -> None:
     letter = metrics.averageCharWidth()
     box.setMinimumWidth(letter * least)
     box.setMaximumWidth(letter * most)
-    widest = max((metrics.horizontalAdvance(box.itemText(place)) for place in range(box.count())), default=0)
+    widest = max((metrics.horizontalAdvance(box.itemText(index)) for index in range(box.count())), default=0)
     box.view().setMinimumWidth(min(widest + 4 * letter, letter * LIST_LETTERS))

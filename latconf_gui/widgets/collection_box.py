@@ -46,10 +46,10 @@ class CollectionBox(QWidget):
         entries, current = self._collection.entries, self._collection.current
         was_blocked = self.box.blockSignals(True)
         self.box.clear()
-        for place, entry in enumerate(entries):
+        for index, entry in enumerate(entries):
             self.box.addItem(f"{entry.name} – {entry.reason}" if entry.reason else entry.name, entry.name)
-            self.box.setItemData(place, plain_tip(entry.tip), Qt.ItemDataRole.ToolTipRole)
-            self._grey(place, bool(entry.reason))
+            self.box.setItemData(index, plain_tip(entry.tip), Qt.ItemDataRole.ToolTipRole)
+            self._grey(index, bool(entry.reason))
         self.box.setCurrentIndex(self.box.findData(current) if current else -1)
         self.box.blockSignals(was_blocked)
         shown = next((entry for entry in entries if entry.name == current), None)
@@ -62,10 +62,10 @@ class CollectionBox(QWidget):
     def _share_width(self) -> None:
         bound_width(self.box, least=LEAST_LETTERS, most=MOST_LETTERS)
 
-    def _grey(self, place: int, is_grey: bool) -> None:
+    def _grey(self, index: int, is_grey: bool) -> None:
         model = self.box.model()
         assert isinstance(model, QStandardItemModel)
-        model.item(place).setEnabled(not is_grey)
+        model.item(index).setEnabled(not is_grey)
 
     def _on_activated(self) -> None:
         self._collection.choose(self.box.currentData())

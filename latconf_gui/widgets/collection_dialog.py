@@ -77,14 +77,14 @@ class CollectionDialog(QDialog):
         return None if item is None else str(item.data(0, NAME_ROLE))
 
     def _show_entries(self) -> None:
-        place = self.list.currentIndex().row()
+        row = self.list.currentIndex().row()
         was_blocked = self.list.blockSignals(True)
         self.list.clear()
         entries, current = self._collection.entries, self._collection.current
         for entry in entries:
             is_current, is_editable = entry.name == current, self._collection.is_editable
             self.list.addTopLevelItem(_row(entry, is_current=is_current, is_editable=is_editable))
-        chosen = self.list.topLevelItem(min(max(place, 0), len(entries) - 1))
+        chosen = self.list.topLevelItem(min(max(row, 0), len(entries) - 1))
         if chosen is not None:
             self.list.setCurrentItem(chosen)
         self.list.blockSignals(was_blocked)

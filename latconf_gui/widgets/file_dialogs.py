@@ -35,10 +35,10 @@ MESSAGE_MILLISECONDS = 15_000
 Take = Callable[[Path, str], object]
 
 
-def format_filter(one: GraphFormat | NetworkFormat) -> str:
+def format_filter(graph_format: GraphFormat | NetworkFormat) -> str:
     """The choice of a file dialog that stands for a format; one without an extension goes with every name."""
-    title = f"{one.description[:1].upper()}{one.description[1:]}"
-    return f"{title} ({' '.join(f'*{extension}' for extension in one.extensions) or '*'})"
+    title = f"{graph_format.description[:1].upper()}{graph_format.description[1:]}"
+    return f"{title} ({' '.join(f'*{extension}' for extension in graph_format.extensions) or '*'})"
 
 
 def propose_name(document: str, what: str) -> str:

@@ -72,8 +72,8 @@ class RangeBars(QWidget):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         height = LINES_OF_BAR * self.fontMetrics().height()
-        for place, bar in enumerate(self.bars):
-            self._paint_bar(painter, bar, place * height)
+        for index, bar in enumerate(self.bars):
+            self._paint_bar(painter, bar, index * height)
         painter.end()
 
     def _paint_bar(self, painter: QPainter, bar: RangeBar, top: float) -> None:

@@ -35,19 +35,19 @@ def end_crash_log(file: IO[str]) -> None:
 
 def take_crash_logs(folder: Path) -> tuple[Path, ...]:
     """The logs of crashes that were not told of yet, now under names that stay; oldest first."""
-    found = []
+    logs = []
     for path in sorted(folder.glob("crash-*.log"), key=_written):
         with suppress(OSError):  # another window may have taken it meanwhile
             if _is_of_ended_process(path):
                 if path.stat().st_size:
                     kept = path.with_name(f"crashed-{datetime.fromtimestamp(_written(path)):%Y-%m-%d-%H-%M-%S}.log")
-                    found.append(path.replace(kept))
+                    logs.append(path.replace(kept))
                 else:
                     path.unlink()
     for old in sorted(folder.glob("crashed-*.log"))[:-MAX_KEPT]:
         with suppress(OSError):
             old.unlink()
-    return tuple(path for path in found if path.exists())
+    return tuple(path for path in logs if path.exists())
 
 
 def _written(path: Path) -> float:

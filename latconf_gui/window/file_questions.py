@@ -42,13 +42,13 @@ def ask_about_changed_file(parent: QWidget, question: ChangedOnDisk) -> None:
 
 def offer_recovery(parent: QWidget, offer: Offer) -> None:
     """Restore what a window that was killed had not saved."""
-    found = offer.recovery
-    name = (found.state.name or "your work") if found.project is None else found.project.name
+    recovery = offer.recovery
+    name = (recovery.state.name or "your work") if recovery.project is None else recovery.project.name
     ask(
         parent,
         "Recovered work",
         f"latconf ended before your changes to {name} were saved. They were kept.",
-        explanation=f"They contain {found.describe()}, written on {found.written:%d %B %Y at %H:%M:%S}.",
+        explanation=f"They contain {recovery.describe()}, written on {recovery.written:%d %B %Y at %H:%M:%S}.",
         answers=(
             Answer("Restore", Role.AcceptRole, offer.restore),
             Answer("Discard", Role.DestructiveRole, offer.discard),

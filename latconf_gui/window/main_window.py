@@ -228,7 +228,7 @@ class MainWindow(QMainWindow):
 
     def show_page(self, title: str) -> None:
         """Open a page, with its inspector beside it."""
-        position = next(place for place, entry in enumerate(PAGES) if entry.title == title)
+        position = next(index for index, entry in enumerate(PAGES) if entry.title == title)
         while position >= len(self.pages):
             self._load_next_page()
         page = self.pages[position]

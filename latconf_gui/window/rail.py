@@ -64,9 +64,9 @@ class Rail(QFrame):
                 button.setToolButtonStyle(wanted)
 
     def button(self, position: int) -> QToolButton:
-        found = self._group.button(position)
-        assert isinstance(found, QToolButton)
-        return found
+        result = self._group.button(position)
+        assert isinstance(result, QToolButton)
+        return result
 
     def show_chosen(self, position: int) -> None:
         """Mark a page as the open one."""

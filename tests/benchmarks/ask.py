@@ -127,7 +127,7 @@ class Host(QMainWindow):
 def _dag_of(network: BayesNet) -> LatentDag:
     """The DAG of a network whose latents are roots."""
     children = {name: tuple(b for a, b in network.edges if a == name) for name in network.latents}
-    latents = [Latent(name, len(network.states(name)), own) for name, own in children.items()]
+    latents = [Latent(name, len(network.states(name)), child) for name, child in children.items()]
     observed = [name for name in network.variables if name not in network.latents]
     edges = [edge for edge in network.edges if not set(edge) & network.latents]
     return LatentDag(observed, edges, latents)
@@ -169,15 +169,17 @@ def measure_window(host: Host) -> list[bool]:
 def _click(host: Host, paints: Paints, rng: np.random.Generator, *, sets: bool) -> tuple[float, float]:
     view, asking = host.canvas.view, host.asking
     QApplication.processEvents()
-    seen = [one for one in host.canvas.scene.node_items() if one in view.items(view.viewport().rect())]
+    seen = [
+        node_item for node_item in host.canvas.scene.node_items() if node_item in view.items(view.viewport().rect())
+    ]
     item = next(one for one in rng.permutation(np.array(seen, dtype=object)) if not one.node.is_latent)
-    place = view.mapFromScene(item.state_place(int(rng.integers(len(item.node.states)))))
+    point = view.mapFromScene(item.state_place(int(rng.integers(len(item.node.states)))))
     modifier = Qt.KeyboardModifier.ShiftModifier if sets else Qt.KeyboardModifier.NoModifier
     loop = QEventLoop()
     for signal in (asking.questions.answered, asking.questions.refused):
         signal.connect(loop.quit)
     start, start_cpu = time.perf_counter(), time.process_time()
-    QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, modifier, place)
+    QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, modifier, point)
     loop.exec()
     paints.forget()
     for _ in range(MOST_ROUNDS):  # what was refused need not be painted

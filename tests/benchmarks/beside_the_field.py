@@ -181,10 +181,10 @@ def write_table(cells: list[Cell]) -> Iterator[str]:
         "seconds |"
     )
     yield "|---|---|---|---|---|---|---|---|"
-    for method, own in by_method.items():
-        chosen = [own[seed] for seed in seeds]
+    for method, value in by_method.items():
+        chosen = [value[seed] for seed in seeds]
         both = np.sum([cell.bidirected for cell in chosen], axis=0)
-        apart = np.array([own[seed].shd - by_method[REFERENCE][seed].shd for seed in seeds])
+        apart = np.array([value[seed].shd - by_method[REFERENCE][seed].shd for seed in seeds])
         error = apart.std(ddof=1) / np.sqrt(len(apart)) if len(apart) > 1 else float("nan")
         yield (
             f"| {method} | {_rates([cell.adjacency for cell in chosen])} | "

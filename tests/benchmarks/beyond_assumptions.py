@@ -152,17 +152,17 @@ def report_missing(args: argparse.Namespace) -> None:
         for seed in range(args.first, args.first + args.tables):
             drawn = draw(network, seed, n_rows=args.rows or 2000, hides=args.hidden)
             for what, data in incomplete_tables(drawn.dataset, args, seed):
-                own = solve(data, drawn, "auto", seed)
-                has_shd = not math.isnan(own.shd)
-                shd = own.shd if has_shd else 0.0
+                against = solve(data, drawn, "auto", seed)
+                has_shd = not math.isnan(against.shd)
+                shd = against.shd if has_shd else 0.0
                 tallies[network, *what] += Tally(
-                    1, 0, 0, own.n_half, own.n_false, own.n_hidden, has_shd, shd, own.seconds
+                    1, 0, 0, against.n_half, against.n_false, against.n_hidden, has_shd, shd, against.seconds
                 )
                 say(
                     network,
                     seed,
                     *what,
-                    f"false {own.n_false}, half {own.n_half}, SHD {own.shd:g}, {own.seconds:.0f} s",
+                    f"false {against.n_false}, half {against.n_half}, SHD {against.shd:g}, {against.seconds:.0f} s",
                 )
     rows = []
     for what, t in tallies.items():

@@ -72,12 +72,12 @@ def compare_runs(cluster: Cluster, n_workers: int, repeats: int) -> None:
         rates: dict[str, list[float]] = {"here": [], "there": []}
         histories = []
         for _ in range(repeats):
-            for place, scoring in (("here", None), ("there", scoring_of(cluster))):
+            for index, scoring in (("here", None), ("there", scoring_of(cluster))):
                 began = time.perf_counter()
                 result = search(data, pag, options, scoring)
-                rates[place].append(len(result.history) / (time.perf_counter() - began))
+                rates[index].append(len(result.history) / (time.perf_counter() - began))
                 histories.append(result.history)
-        assert all(one == histories[0] for one in histories), "the visits are not the same"
+        assert all(history == histories[0] for history in histories), "the visits are not the same"
         here, there = median(rates["here"]), median(rates["there"])
         name, visits = f"{choice.name} {choice.n_rows:,}", f"{len(histories[0]):,} visits"
         print(f"  {name} {effort:5} {visits:>14}: {here:9,.0f} {there:9,.0f} {there / here:6.2f}", flush=True)
@@ -98,14 +98,14 @@ def compare_benches(cluster: Cluster, n_workers: int, repeats: int) -> None:
         "there": lambda: ClusterLanes(cluster, len(plan.cells)),
     }
     seconds_of(plan, makers["there"]())  # workers load their kernels, as those of the long-lived cluster have done
-    taken: dict[str, list[float]] = {place: [] for place in makers}
+    taken: dict[str, list[float]] = {maker: [] for maker in makers}
     for _ in range(repeats):
         found = {}
-        for place, make in makers.items():
-            seconds, found[place] = seconds_of(plan, make())
-            taken[place].append(seconds)
+        for index, make in makers.items():
+            seconds, found[index] = seconds_of(plan, make())
+            taken[index].append(seconds)
         assert found["here"] == found["there"], "the cells are not the same"
-    here, there = (median(taken[place]) for place in makers)
+    here, there = (median(taken[maker]) for maker in makers)
     print(f"bench of {len(plan.cells)} cells: {here:.1f} s here, {there:.1f} s there")
     print(f"  ratio {there / here:.2f} (wanted: at most 1.15)", flush=True)
 

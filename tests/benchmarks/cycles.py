@@ -89,7 +89,7 @@ def _judge(
     print(f"{slope:.4f} MB per cycle after {warm_up} (limit {LIMIT})")
     grown = {name: (before[name], count) for name, count in now.items() if count > before[name]}
     print("types of which there are more than after the warm-up: ", end="")
-    print(dict(sorted(grown.items(), key=lambda one: one[1][0] - one[1][1])[:40]) or "none")
+    print(dict(sorted(grown.items(), key=lambda item: item[1][0] - item[1][1])[:40]) or "none")
     print(f"problems: {problems or 'none'}")
     is_level = all(rows[-1, place] <= rows[warm_up, place] for place in (1, 2))
     return 0 if slope < LIMIT and is_level and not problems else 1

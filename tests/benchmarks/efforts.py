@@ -93,10 +93,10 @@ def timed_fits(measured: Measured) -> Iterator[None]:
         if kind is None and args[0] in scorer.known.components:
             return make(scorer, *args)
         began = time.thread_time()
-        found = make(scorer, *args)
+        result = make(scorer, *args)
         measured.fit_seconds += time.thread_time() - began
-        measured.fits[kind or ("full" if found.is_full else "light")] += 1
-        return found
+        measured.fits[kind or ("full" if result.is_full else "light")] += 1
+        return result
 
     Scorer.fit = lambda scorer, *args: timed(None, fit, scorer, *args)  # type: ignore[method-assign]
     Scorer.fit_by_splitting = lambda scorer, *args: timed("split", split, scorer, *args)  # type: ignore[method-assign]

@@ -58,7 +58,7 @@ def tables() -> Iterator[tuple[str, Dataset]]:
         rng = np.random.default_rng(300 + k)
         n_hidden = k % 4
         network = random_network(rng, n_hidden)
-        drawn = sample(network, ROWS[k % 3], rng=rng, hide=[f"h{one}" for one in range(n_hidden)])
+        drawn = sample(network, ROWS[k % 3], rng=rng, hide=[f"h{index}" for index in range(n_hidden)])
         yield f"random {k}, {n_hidden} hidden, {ROWS[k % 3]} rows", drawn.dataset
 
 

@@ -52,27 +52,27 @@ def loss_without(problem: Problem, children: set[str], reference: Reference) -> 
     fitting = make_fitting(scorer, None, lambda: None)
     judge = Judge(fitting, Scored(SoftModel(to_bits(reference.dag).parents), reference.p_elbo))
     truth = problem.drawn.truth
-    place = [set(one.children) for one in truth.latents].index(children)
+    index = [set(latent.children) for latent in truth.latents].index(children)
     candidate = to_bits(truth)
     fitted = fitting.fit_latents(candidate.parents, candidate.latents)
-    around = fitted.model.latents[place].children
-    return fitting.climb(fitted, around).score - judge.without(fitted, place).score
+    around = fitted.model.latents[index].children
+    return fitting.climb(fitted, around).score - judge.without(fitted, index).score
 
 
 def grades(problem: Problem, result: SearchResult, truth: float) -> Iterator[tuple[str, str, str]]:
     """Of each latent: exact, half or false, its grade, and what it is."""
-    targets = [set(one.children) for one in problem.drawn.truth.latents]
-    for one in result.evidence:
-        children = set(one.latent.children)
-        overlap = max((len(children & own) / len(children | own) for own in targets), default=0.0)
+    targets = [set(latent.children) for latent in problem.drawn.truth.latents]
+    for latent_evidence in result.evidence:
+        children = set(latent_evidence.latent.children)
+        overlap = max((len(children & target) / len(children | target) for target in targets), default=0.0)
         pays = result.reference is not None and truth >= result.reference.p_elbo + LEAST
         kind = "exact" if overlap == 1 else "half" if overlap >= 0.5 else "false"
         kind = "exact, pays not" if kind == "exact" and not pays else kind
-        density = "?" if one.density is None else f"{one.density:+.1f}"
+        density = "?" if latent_evidence.density is None else f"{latent_evidence.density:+.1f}"
         told = f"{{{', '.join(sorted(children))}}} {density}"
         if kind == "exact" and result.reference is not None:
             told += f", the true DAG loses {loss_without(problem, children, result.reference):.1f} without it"
-        yield kind, one.support or "not judged", told
+        yield kind, latent_evidence.support or "not judged", told
 
 
 def main() -> int:

@@ -45,14 +45,14 @@ def main() -> int:
     worst = 0.0
     print(f"{'format':<14}{'write few':>11}{'many':>9}{'ratio':>7}{'read few':>11}{'many':>9}{'ratio':>7}   seconds")
     with tempfile.TemporaryDirectory() as folder:
-        for one in graph_formats():
-            if one.name == "pcalg-cpdag" or not one.can_write:
+        for graph_format in graph_formats():
+            if graph_format.name == "pcalg-cpdag" or not graph_format.can_write:
                 continue
             file = Path(folder) / "graph"
-            (w_few, r_few), (w_many, r_many) = (seconds(graph, file, one.name) for graph in (few, many))
+            (w_few, r_few), (w_many, r_many) = (seconds(graph, file, graph_format.name) for graph in (few, many))
             worst = max(worst, r_many / r_few)
             print(
-                f"{one.name:<14}{w_few:11.3f}{w_many:9.3f}{w_many / w_few:7.1f}"
+                f"{graph_format.name:<14}{w_few:11.3f}{w_many:9.3f}{w_many / w_few:7.1f}"
                 f"{r_few:11.3f}{r_many:9.3f}{r_many / r_few:7.1f}"
             )
     print(f"worst ratio of reading {worst:.1f} (limit {LIMIT})")

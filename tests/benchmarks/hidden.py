@@ -61,10 +61,10 @@ def main() -> int:
                     print(f"{name:<10} {search}: nothing scored in {args.seconds:g} s")
                     continue
                 told = compare_dags(result.best, drawn.truth)
-                hidden = ", ".join(f"{one.truth}[{one.overlap:.2f}]" for one in told.latents)
+                hidden = ", ".join(f"{match.truth}[{match.overlap:.2f}]" for match in told.latents)
                 print(
                     f"{name:<10} {hidden:<31} {search:<7} {shares(told.adjacency):<10} {shares(told.arrowhead):<10}"
-                    f" {told.shd:<4} {sum(one.overlap > 0 for one in told.latents)} of {len(told.latents)}"
+                    f" {told.shd:<4} {sum(match.overlap > 0 for match in told.latents)} of {len(told.latents)}"
                     f" ({told.n_latents_exact})       {told.n_latents_wrong:<6} {result.seconds:.1f}"
                     f" {result.stop_reason.value}",
                     flush=True,

@@ -146,9 +146,9 @@ def measure_latents() -> bool:
         times = []
         for mag in islice(confounded_mags(n_bidirected), 40):
             started = time.process_time()
-            found = minimum_latents(mag)
+            latents = minimum_latents(mag)
             times.append(1e3 * (time.process_time() - started))
-            if not found.is_exact:
+            if not latents.is_exact:
                 raise SystemExit("a search was cut short")
         slowest = max(slowest, *times)
         print(f"  {n_bidirected} <->: {np.median(times):7.3f} {max(times):7.3f}")

@@ -91,7 +91,11 @@ def treat(data: Dataset, choice: str) -> Dataset:
 def judge(result: SearchResult, drawn: Sample, n_rows: int, seconds: float) -> Outcome:
     """The claims and the graph of a result against the truth."""
     truth = [set(latent.children) for latent in drawn.truth.latents]
-    claims = [set(one.latent.children) for one in result.evidence if one.support == "strong"]
+    claims = [
+        set(latent_evidence.latent.children)
+        for latent_evidence in result.evidence
+        if latent_evidence.support == "strong"
+    ]
     hit = [[2 * len(claim & own) >= len(claim | own) for own in truth] for claim in claims]
     shd = float("nan")
     if result.best is not None and set(result.best.nodes) == set(drawn.dataset.names):
@@ -143,8 +147,8 @@ def main() -> None:
         own = found[what]
         print(
             f"{' '.join(what):34} tables {len(own)}  false {sum(one.n_false for one in own)}  half "
-            f"{sum(one.n_half for one in own)}/{sum(one.n_hidden for one in own)}  "
-            f"SHD {np.nanmean([one.shd for one in own]):.1f}  rows {np.mean([one.n_rows for one in own]):.0f}  "
+            f"{sum(share.n_half for share in own)}/{sum(one.n_hidden for one in own)}  "
+            f"SHD {np.nanmean([against.shd for against in own]):.1f}  rows {np.mean([one.n_rows for one in own]):.0f}  "
             f"CPU {np.mean([one.seconds for one in own]):.1f} s",
             flush=True,
         )

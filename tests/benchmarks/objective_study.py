@@ -208,12 +208,16 @@ def solve(problem: Problem, search: str) -> dict[str, float]:
     seconds = time.process_time() - began
     assert result.best is not None
     network = fit_network(result.best, dataset, [problem.fresh], options=JUDGING.apply(VbemOptions(seed=1)))
-    claimed = [set(one.latent.children) for one in result.evidence if one.support == "strong"]
+    claimed = [
+        set(latent_evidence.latent.children)
+        for latent_evidence in result.evidence
+        if latent_evidence.support == "strong"
+    ]
     return {
         "shd": _shd(problem, result.best),
         "edges": len(result.best.edges),
         "fresh": measure(network, problem.fresh).per_row,
-        **_recovery([set(one.children) for one in problem.truth.latents], claimed),
+        **_recovery([set(latent.children) for latent in problem.truth.latents], claimed),
         "seconds": seconds,
     }
 
@@ -312,7 +316,7 @@ def main() -> int:
         print("\n".join(table(lines, args.candidates or present, args.base)))
         return 0
     warm_up()
-    plain = [name for name, one in CANDIDATES.items() if not one.per_state]
+    plain = [name for name, candidate in CANDIDATES.items() if not candidate.per_state]
     study(args.file, args.stage, problems, args.candidates or ([*plain, GFCI] if args.stage == "plain" else CANDIDATES))
     return 0
 

@@ -50,17 +50,21 @@ def main() -> None:
         if table.dataset.n_variables > args.most_variables:
             continue
         result = latconf.find_latents(table.dataset, None, args.search, seed=1)
-        claims = [frozenset(one.latent.children) for one in result.evidence if one.support == "strong"]
-        half = [own for own in table.hidden if any(is_near(own, one) for one in claims)]
+        claims = [
+            frozenset(latent_evidence.latent.children)
+            for latent_evidence in result.evidence
+            if latent_evidence.support == "strong"
+        ]
+        half = [own for own in table.hidden if any(is_near(own, claim) for claim in claims)]
         gains = {own: gain_of(table, own) for own in table.hidden}
-        told = [own for own, gain in gains.items() if gain >= LEAST_CLAIM]
+        told = [value for value, gain in gains.items() if gain >= LEAST_CLAIM]
         n_tables, n_claiming = n_tables + 1, n_claiming + bool(claims)
         n_exact, n_half = n_exact + sum(own in claims for own in table.hidden), n_half + len(half)
-        n_false += sum(not any(is_near(own, one) for own in table.hidden) for one in claims)
+        n_false += sum(not any(is_near(own, claim) for own in table.hidden) for claim in claims)
         n_told, n_told_half = n_told + len(told), n_told_half + sum(own in half for own in told)
         shape = f"{table.dataset.n_variables} variables, {table.dataset.n_rows} rows"
-        true = "".join(f"; hidden {sorted(own)}, by the numbers {gain:.1f}" for own, gain in gains.items())
-        print(f"{seed}: {shape}{true}; claims {[sorted(one) for one in claims]}", flush=True)
+        true = "".join(f"; hidden {sorted(value)}, by the numbers {gain:.1f}" for value, gain in gains.items())
+        print(f"{seed}: {shape}{true}; claims {[sorted(claim) for claim in claims]}", flush=True)
     print(
         f"{n_claiming} of {n_tables} tables with a claim; {n_exact} exact, {n_half} by half or exact, {n_false} false"
     )

@@ -36,7 +36,11 @@ def declare(data: Dataset) -> Dataset:
 
 def count(result: SearchResult, hidden: list[set[str]]) -> Counter[str]:
     """Hidden causes that are claimed exactly or by half of all children, and claims that are neither."""
-    claims = [set(one.latent.children) for one in result.evidence if one.support == "strong"]
+    claims = [
+        set(latent_evidence.latent.children)
+        for latent_evidence in result.evidence
+        if latent_evidence.support == "strong"
+    ]
 
     def is_near(one: set[str], other: set[str]) -> bool:
         return 2 * len(one & other) >= len(one | other)

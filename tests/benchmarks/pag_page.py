@@ -58,7 +58,7 @@ class Heartbeat:
 def largest_data(n_rows: int) -> tuple[str, Dataset]:
     """Rows of the example with most variables."""
     networks = {name: load_example(name) for name in example_names()}
-    name = max(networks, key=lambda one: len(networks[one].variables))
+    name = max(networks, key=lambda network: len(networks[network].variables))
     return name, sample(networks[name], n_rows, rng=np.random.default_rng(0)).dataset
 
 

@@ -50,8 +50,12 @@ def look_at(problem: Problem, result: SearchResult) -> Recovery:
     truth = problem.drawn.truth
     assert result.reference is not None
     classes = classes_of(truth, problem.drawn.dataset, result.reference)
-    claimed = [set(one.latent.children) for one in result.evidence if one.support == "strong"]
-    targets = {one.name: set(one.children) for one in truth.latents}
+    claimed = [
+        set(latent_evidence.latent.children)
+        for latent_evidence in result.evidence
+        if latent_evidence.support == "strong"
+    ]
+    targets = {latent.name: set(latent.children) for latent in truth.latents}
     found = tuple(
         (classes[name], target in claimed, any(_overlap(target, one) >= 0.5 for one in claimed))
         for name, target in targets.items()
@@ -76,7 +80,10 @@ def table(recoveries: list[Recovery]) -> Iterator[str]:
                 count.update({(name, "hidden"): 1, (name, "exact"): is_exact, (name, "half"): is_half})
     for name in (*CLASSES.values(), "all"):
         yield f"{name:<16} {count[name, 'hidden']:<7} {count[name, 'exact']:<6} {count[name, 'half']}"
-    n_wrong, longest = sum(one.n_wrong for one in recoveries), max(one.seconds for one in recoveries)
+    n_wrong, longest = (
+        sum(recovery.n_wrong for recovery in recoveries),
+        max(recovery.seconds for recovery in recoveries),
+    )
     yield f"wrong claims {n_wrong} in {len(recoveries)} tables; the longest took {longest:.0f} s"
 
 

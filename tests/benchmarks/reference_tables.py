@@ -71,7 +71,11 @@ def line(name: str, own: Scores) -> str:
         own.refined - own.reference,
         own.refined - own.truth,
     )
-    return f"{name:<24}" + "".join(f"{one:>13.2f}" for one in differences) + f"{own.seconds:>7.0f} s  {own.found}"
+    return (
+        f"{name:<24}"
+        + "".join(f"{difference:>13.2f}" for difference in differences)
+        + f"{own.seconds:>7.0f} s  {own.found}"
+    )
 
 
 def summary(measured: list[Scores]) -> str:

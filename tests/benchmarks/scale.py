@@ -96,17 +96,17 @@ def _find(method: str, data: Dataset, limit: float) -> tuple[MixedGraph | None, 
         return result.graph, None, None, "truncated" if result.truncated else ""
     options = SearchOptions(seed=1, time_limit=limit, workers=2)
     pag = run_learner(data, PagOptions(method="gfci")).graph if method == "hclc-v" else empty_graph(data.names)
-    found = run_search(data, pag, method, options=options)
-    note = f"{found.stop_reason.value}: {len(found.history)} visits; {'; '.join(found.cuts)}"
-    if found.best is None:
+    scored = run_search(data, pag, method, options=options)
+    note = f"{scored.stop_reason.value}: {len(scored.history)} visits; {'; '.join(scored.cuts)}"
+    if scored.best is None:
         return None, None, None, note
-    return found.determined_pag, found.score, found.best, note
+    return scored.determined_pag, scored.score, scored.best, note
 
 
 def count_hidden(found: LatentDag, truth: LatentDag) -> tuple[int, int, int]:
     """How many drawn hidden causes are met by half, how many are claimed, how many were drawn."""
-    claimed = [set(one.children) for one in found.latents]
-    drawn = [set(one.children) for one in truth.latents]
+    claimed = [set(latent.children) for latent in found.latents]
+    drawn = [set(latent.children) for latent in truth.latents]
     met = sum(any(2 * len(own & other) >= len(own | other) for other in claimed) for own in drawn)
     return met, len(claimed), len(drawn)
 

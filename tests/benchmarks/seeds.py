@@ -45,7 +45,11 @@ def search_table(dataset: Dataset, search: str, seed: int) -> dict[str, object]:
     names = dataset.names
     no_pag = MixedGraph(names, np.zeros((len(names), len(names)), np.uint8))
     result = run_search(dataset, no_pag, search, options=SearchOptions(seed=seed, time_limit=None))
-    claims = sorted(sorted(one.latent.children) for one in result.evidence if one.support == "strong")
+    claims = sorted(
+        sorted(latent_evidence.latent.children)
+        for latent_evidence in result.evidence
+        if latent_evidence.support == "strong"
+    )
     return {"claims": claims, "score": result.score, "seconds": time.process_time() - began}
 
 

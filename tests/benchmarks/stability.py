@@ -55,8 +55,8 @@ def measure_whole(data: Dataset, options: StabilityOptions) -> None:
     print(f"{time.perf_counter() - began:.1f} s by the clock, {processor_seconds() - spent:.1f} s of the processor")
     print(f"load after {os.getloadavg()[0]:.2f}")
     print(headline(stability))
-    for one in stability.latents:
-        print(f"{one.name} {', '.join(one.children)}: back {one.n_half}, exactly {one.n_exact}")
+    for latent in stability.latents:
+        print(f"{latent.name} {', '.join(latent.children)}: back {latent.n_half}, exactly {latent.n_exact}")
     print(f"{len(stability.new_latents)} other hidden causes in samples, {len(stability.pag_pairs)} pairs joined")
 
 
@@ -70,7 +70,7 @@ def measure_stages(data: Dataset, options: StabilityOptions) -> None:
         rows, drawing = _timed(lambda number=number: draw_sample(work, number))
         _, learning = _timed(lambda rows=rows: run_learner(rows, learner))
         outcome, all_of_it = _timed(lambda number=number: run_sample(work, number, control=RunControl()))
-        latents = [one.children for one in outcome.dag.latents] if outcome.dag else outcome.failure
+        latents = [latent.children for latent in outcome.dag.latents] if outcome.dag else outcome.failure
         print(f"sample {number}: drawn {drawing:.3f} s, PAG {learning:.2f} s, all {all_of_it:.2f} s, {latents}")
 
 

@@ -70,8 +70,8 @@ def measure_first_paint() -> bool:
         for _ in range(STARTS):
             bare.append(first_paint(BARE, folder))
             ours.append(first_paint(OURS, folder))
-    for place, kind in enumerate(("first paint", "processor time until then")):
-        fastest = [min(run[place] for run in runs) for runs in (bare, ours)]
+    for index, kind in enumerate(("first paint", "processor time until then")):
+        fastest = [min(run[index] for run in runs) for runs in (bare, ours)]
         more = fastest[1] - fastest[0]
         print(f"{kind}: bare window {fastest[0]:.2f} s, latconf {fastest[1]:.2f} s: {more:.2f} s more (limit 1 s)")
     return min(run[0] for run in ours) - min(run[0] for run in bare) <= LIMIT_SECONDS
@@ -94,7 +94,7 @@ def measure_scrolling() -> bool:
     theme = Theme(app, Settings())
     rng = np.random.default_rng(0)
     states = [[f"state {k}" for k in range(card)] for card in rng.integers(2, 7, N_COLUMNS)]
-    columns = tuple(RawColumn(rng.integers(len(own), size=N_ROWS), own) for own in states)
+    columns = tuple(RawColumn(rng.integers(len(state), size=N_ROWS), state) for state in states)
     raw = RawTable(tuple(f"V{i}" for i in range(N_COLUMNS)), columns)
     panel = PreviewPanel()
     panel.resize(1280, 700)
@@ -103,9 +103,9 @@ def measure_scrolling() -> bool:
     bar = panel.table.verticalScrollBar()
     places = [*range(0, 300, 3), *range(0, N_ROWS, N_ROWS // 100), *rng.integers(0, N_ROWS, 100).tolist()]
     frames = []
-    for place in places:
+    for index in places:
         began = time.perf_counter()
-        bar.setValue(place)
+        bar.setValue(index)
         panel.table.viewport().repaint()
         QApplication.processEvents()
         frames.append(time.perf_counter() - began)

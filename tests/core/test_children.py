@@ -47,7 +47,9 @@ def test_that_a_frozen_program_lays_graphs_out_by_calling_itself(frozen: Path, t
     request = graphviz_layout.LayoutRequest("dot", ("a", "b"), ((40.0, 20.0), (40.0, 20.0)), ((0, 1),), (400.0, 300.0))
     done = subprocess.run(command, input=request.to_json(), capture_output=True, text=True, cwd=tmp_path)
     assert done.stderr == ""
-    assert json.loads(done.stdout) == {name: list(place) for name, place in graphviz_layout.lay_out(request).items()}
+    assert json.loads(done.stdout) == {
+        name: list(position) for name, position in graphviz_layout.lay_out(request).items()
+    }
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="the stand-in for the program is a shell script")

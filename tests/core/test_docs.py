@@ -21,7 +21,7 @@ CATALOGUES = (("search", SEARCHES), ("learner", LEARNERS), ("test", INDEPENDENCE
 
 def test_that_the_page_on_methods_lists_what_the_catalogues_hold() -> None:
     lines = PAGE.read_text(encoding="utf-8").splitlines()
-    wanted = [f"| `{name}` ({kind}) | {one.description} |" for kind, own in CATALOGUES for name, one in own.items()]
+    wanted = [f"| `{name}` ({kind}) | {value.description} |" for kind, own in CATALOGUES for name, value in own.items()]
     assert [line for line in lines if line.startswith("| `") and line.split("`")[2].startswith(" (")] == wanted
 
 

@@ -62,4 +62,4 @@ def test_that_no_two_modules_share_a_name_with_different_meanings(package: str) 
     for path in modules(package):
         if path.stem not in SAME_ROLE and path.parent.name != "cli":
             places.setdefault(path.stem, []).append(path)
-    assert {name: found for name, found in places.items() if len(found) > 1} == {}
+    assert {name: value for name, value in places.items() if len(value) > 1} == {}

@@ -138,10 +138,10 @@ def test_that_checking_a_folder_leaves_none_where_there_was_none(tmp_path: Path)
 
 def test_that_texts_are_rescued_into_a_folder_of_their_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(whole_folders.tempfile, "gettempdir", lambda: str(tmp_path))
-    place = rescue_texts({"result.json": "{}"})
-    assert place is not None
-    assert contents(place) == {"result.json": "{}"}
-    shutil.rmtree(place)
+    texts = rescue_texts({"result.json": "{}"})
+    assert texts is not None
+    assert contents(texts) == {"result.json": "{}"}
+    shutil.rmtree(texts)
 
 
 def test_that_rescuing_gives_up_where_nothing_can_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

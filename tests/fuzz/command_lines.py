@@ -129,10 +129,10 @@ def _has_sentence(told: str) -> bool:
 def _lay_out(folder: Path) -> None:
     """The files that command lines name, as they were."""
     for name, content in _contents():
-        place = folder / name
-        place.parent.mkdir(exist_ok=True)
-        if not place.is_file() or place.stat().st_size != len(content):
-            place.write_bytes(content)
+        latent = folder / name
+        latent.parent.mkdir(exist_ok=True)
+        if not latent.is_file() or latent.stat().st_size != len(content):
+            latent.write_bytes(content)
 
 
 @cache

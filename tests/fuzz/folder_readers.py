@@ -57,8 +57,8 @@ def _report(path: Path, name: str, texts: dict[str, str]) -> object:
     """As `latconf report`: the folder with this file in the place of its own."""
     folder = path.with_suffix("")
     folder.mkdir(exist_ok=True)
-    for own in (ABOUT, HISTORY, RESULT):
-        (folder / own).write_text(texts[own], encoding="utf-8")
+    for index in (ABOUT, HISTORY, RESULT):
+        (folder / index).write_text(texts[index], encoding="utf-8")
     (folder / name).write_bytes(path.read_bytes())
     contents = read_contents(folder)
     write_report(contents, folder / "report.html")
@@ -84,10 +84,10 @@ def _cell_seeds() -> Iterator[bytes]:
     cell = _own_cell()
     visits = shown_visits([(0, -14.0), (1, -12.5)])
     pag = LearnedGraph(mixed("A o-o B", "B o-> C", nodes=list("ABCD")), 0.5)
-    found = CellResult(
+    cell_result = CellResult(
         "finished", dag=TRUTH, p_elbo=-12.5, elbo=-12.0, seconds=1.5, n_visited=3, visits=visits, pag=pag
     )
-    for result in (found, CellResult("time limit", notes=("cut short",), held_out=-2.0, held_out_error=0.1)):
+    for result in (cell_result, CellResult("time limit", notes=("cut short",), held_out=-2.0, held_out_error=0.1)):
         content = {"format": "latconf cell", "version": 1, "key": cell.key, "result": result.to_json()}
         yield json.dumps(content).encode()
 

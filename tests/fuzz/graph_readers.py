@@ -34,10 +34,14 @@ _FOREIGN = {
 
 def graph_readers() -> Iterator[Reader]:
     """A reader for every format."""
-    for one in graph_formats():
-        seeds = (*_FOREIGN.get(one.name, ()), *_own_seeds(one.name)) or (b'"","A","B"\n"A",0,2\n"B",3,0\n',)
-        suffix = next(iter(one.extensions), ".txt")
-        yield Reader(f"graph {one.name}", suffix, lambda path, name=one.name: _read_graph(path, name), seeds)
+    for graph_format in graph_formats():
+        seeds = (*_FOREIGN.get(graph_format.name, ()), *_own_seeds(graph_format.name)) or (
+            b'"","A","B"\n"A",0,2\n"B",3,0\n',
+        )
+        suffix = next(iter(graph_format.extensions), ".txt")
+        yield Reader(
+            f"graph {graph_format.name}", suffix, lambda path, name=graph_format.name: _read_graph(path, name), seeds
+        )
 
 
 def _own_seeds(name: str) -> Iterator[bytes]:
@@ -54,10 +58,10 @@ def _own_seeds(name: str) -> Iterator[bytes]:
 
 
 def _render(document: GraphDocument, name: str) -> str:
-    one = next(one for one in graph_formats() if one.name == name)
-    if one.render is None or (document.latents and not one.holds_latents):
+    graph_format = next(one for one in graph_formats() if one.name == name)
+    if graph_format.render is None or (document.latents and not graph_format.holds_latents):
         raise LatconfError("this format does not hold it")
-    return one.render(document, one.written_names(document.graph))
+    return graph_format.render(document, graph_format.written_names(document.graph))
 
 
 def _read_graph(path: Path, name: str) -> object:
@@ -67,7 +71,7 @@ def _read_graph(path: Path, name: str) -> object:
         document = GraphDocument.of_dag(document.to_dag())
     if len(document.graph.nodes) > 100:  # large ones are slow to write in all formats, and say no more
         return document
-    formats = [one for one in graph_formats() if one.can_write]
+    formats = [graph_format for graph_format in graph_formats() if graph_format.can_write]
     chosen = formats[crc32(path.read_bytes()) % len(formats)]
     again = chosen.parse(_render(document, chosen.name))
     allowed = (document.graph, document.graph.renamed(chosen.written_names(document.graph)))  # some keep no odd name
@@ -79,6 +83,6 @@ def _read_graph(path: Path, name: str) -> object:
 def _networks(name: str) -> Iterator[bytes]:
     """A small network in a format of which the DAG alone is read."""
     network = load_example("asia")
-    for one in NETWORK_FORMATS:
-        if name == ("network-json" if one.name == "json" else one.name):
-            yield one.render(network, one.written_names(network)).encode()
+    for network_format in NETWORK_FORMATS:
+        if name == ("network-json" if network_format.name == "json" else network_format.name):
+            yield network_format.render(network, network_format.written_names(network)).encode()

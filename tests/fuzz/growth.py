@@ -37,8 +37,8 @@ def _as_it_is(part: bytes, times: int) -> bytes:
 
 def _number_words(part: bytes, times: int) -> bytes:
     """The last word of the part with a number behind it."""
-    found = list(re.finditer(rb"\w+", part))
-    at = found[-1].end() if found else 0
+    finditer = list(re.finditer(rb"\w+", part))
+    at = finditer[-1].end() if finditer else 0
     return b"".join(part[:at] + b"%d" % i + part[at:] for i in range(times))
 
 

@@ -47,9 +47,11 @@ SAMPLES = Path(__file__).resolve().parent.parent / "core" / "formats" / "project
 def document_readers() -> Iterator[Reader]:
     """Networks, knowledge, histories, results, options and events, each a file of its own."""
     network = load_example("asia")
-    for one in NETWORK_FORMATS:
-        seeds = tuple(one.render(own, one.written_names(own)).encode() for own in (network, _odd_network()))
-        yield Reader(f"network {one.name}", one.extensions[0], _read_network, seeds)
+    for network_format in NETWORK_FORMATS:
+        seeds = tuple(
+            network_format.render(own, network_format.written_names(own)).encode() for own in (network, _odd_network())
+        )
+        yield Reader(f"network {network_format.name}", network_format.extensions[0], _read_network, seeds)
     yield from _knowledge_readers()
     yield from _run_readers()
     for kind in (PagOptions, VbemOptions, SearchOptions, StabilityOptions, Preparation, ReadOptions):
@@ -191,7 +193,7 @@ def _read_posterior(path: Path, dag: LatentDag) -> object:
         read.network(),
         read.bic,
         read.warnings,
-        [read.responsibilities(one) for one in read.latents],
+        [read.responsibilities(latent) for latent in read.latents],
     )
 
 

@@ -37,9 +37,9 @@ _BY_HAND = {
 
 def table_readers() -> Iterator[Reader]:
     """A reader for every extension."""
-    for one in table_formats():
-        for suffix in one.suffixes:
-            yield Reader(f"table {one.name} {suffix}", suffix, _read_table, _table_seeds(suffix))
+    for table_format in table_formats():
+        for suffix in table_format.suffixes:
+            yield Reader(f"table {table_format.name} {suffix}", suffix, _read_table, _table_seeds(suffix))
 
 
 def _read_table(path: Path) -> object:

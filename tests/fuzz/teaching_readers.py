@@ -28,7 +28,7 @@ def teaching_readers() -> Iterator[Reader]:
     yield _kept("drawn DAG", lambda content: DrawnDag.from_json(content).placed(), _DAG.to_json())
     yield _kept("stepped run", lambda content: SteppedRun.from_json(content), SteppedRun(_DAG).to_json())
     graphs = (SourceGraph.of_dag("x", _DAG), SourceGraph.of_pag("y", GRAPH, {"A": (1.0, 2.0)}))
-    yield _kept("source graph", lambda content: SourceGraph.from_json(content), *(one.to_json() for one in graphs))
+    yield _kept("source graph", lambda content: SourceGraph.from_json(content), *(graph.to_json() for graph in graphs))
     yield _kept("game", lambda content: decode(GamePlay, content), encode(GamePlay(3)), write=encode)
 
 

@@ -78,14 +78,14 @@ def test_that_a_reader_that_breaks_is_noticed(read: object, says: str | None) ->
     """And the inputs after it are read all the same, by another worker."""
     reader = Reader("own", ".txt", lambda path: None if path.read_bytes() == b"good" else read(path), (b"good",))  # type: ignore[operator]
     failures = list(find_failures(reader, 1, range(3), limits=SHORT))
-    assert [one.number for one in failures] == ([] if says is None else [0, 1, 2])
-    assert all(says is not None and says in one.problem for one in failures)
+    assert [failure.number for failure in failures] == ([] if says is None else [0, 1, 2])
+    assert all(says is not None and says in failure.problem for failure in failures)
 
 
 def test_that_a_file_written_elsewhere_is_noticed(tmp_path: Path) -> None:
     reader = Reader("own", ".txt", lambda path: (tmp_path / "outside").write_text("x"), (b"ab",))
     failures = list(find_failures(reader, 1, range(2), limits=SHORT))
-    assert ["beyond its place: open" in one.problem for one in failures] == [True, True]
+    assert ["beyond its place: open" in failure.problem for failure in failures] == [True, True]
 
 
 def test_that_an_input_depends_on_its_seed_and_number_alone() -> None:
@@ -145,4 +145,4 @@ def test_that_an_error_of_the_fuzzer_itself_is_told(monkeypatch: pytest.MonkeyPa
 
     monkeypatch.setattr("fuzz.trial.make_input", fail)
     reader = Reader("own", ".txt", _refuse, (b"good",))
-    assert ["the fuzzer itself" in one.problem for one in find_failures(reader, 1, range(2))] == [True, True]
+    assert ["the fuzzer itself" in failure.problem for failure in find_failures(reader, 1, range(2))] == [True, True]

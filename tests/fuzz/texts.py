@@ -84,10 +84,10 @@ def _shuffle_lines(content: bytes, rng: random.Random) -> bytes:
 def _change_line(content: bytes, rng: random.Random) -> bytes:
     lines = content.split(b"\n")
     at, other = rng.randrange(len(lines)), rng.choice(lines)
-    own = lines[at]
-    many = _repeat_one(own, 500)
+    line = lines[at]
+    many = _repeat_one(line, 500)
     lines[at : at + 1] = rng.choice(
-        ([], [own] * 2, [b""], [own * 2], [b" " + own], [own, other], [other], many, [own[: len(own) // 2]])
+        ([], [line] * 2, [b""], [line * 2], [b" " + line], [line, other], [other], many, [line[: len(line) // 2]])
     )
     return b"\n".join(lines)
 
@@ -99,10 +99,10 @@ def _change_cell(content: bytes, rng: random.Random) -> bytes:
     delimiter = rng.choice((b",", b",", b";", b"\t", b" "))
     cells = lines[at].split(delimiter)
     i = rng.randrange(len(cells))
-    own = cells[i]
-    quoted, many = b'"' + own + b'"', _repeat_one(own, 200)
+    cell = cells[i]
+    quoted, many = b'"' + cell + b'"', _repeat_one(cell, 200)
     cells[i : i + 1] = rng.choice(
-        ([], [own, own], [b""], [quoted], [b'"' + own], [own + b'"'], [quoted + own], [rng.choice(ODD)], many)
+        ([], [cell, cell], [b""], [quoted], [b'"' + cell], [cell + b'"'], [quoted + cell], [rng.choice(ODD)], many)
     )
     lines[at] = delimiter.join(cells)
     return b"\n".join(lines)
@@ -116,8 +116,8 @@ def _change_column(content: bytes, rng: random.Random) -> bytes:
     for number, line in enumerate(content.split(b"\n")):
         cells = line.split(b",")
         if i < len(cells) and number < n_changed:
-            own = cells[i]
-            cells[i : i + 1] = ([], [own, own], [b""], [odd])[kind]
+            cell = cells[i]
+            cells[i : i + 1] = ([], [cell, cell], [b""], [odd])[kind]
         lines.append(b",".join(cells))
     return b"\n".join(lines)
 
@@ -130,9 +130,9 @@ def _change_tag(content: bytes, rng: random.Random) -> bytes:
     chosen, other = rng.choice(tags), rng.choice(tags)
     attributes = list(_ATTRIBUTE.finditer(chosen.group()))
     if attributes and rng.random() < 0.6:
-        one = rng.choice(attributes)
+        choice = rng.choice(attributes)
         value = rng.choice((rng.choice(ODD), rng.choice(NUMBERS), b"", other.group(), b"&lt;b&gt;"))
-        return replace_span(content, chosen, replace_span(chosen.group(), one, value, rng.choice((1, 2, 2, 2))))
+        return replace_span(content, chosen, replace_span(chosen.group(), choice, value, rng.choice((1, 2, 2, 2))))
     text = rng.choice((b"", chosen.group() * 2, other.group(), b"<a>", chosen.group() + other.group()))
     return replace_span(content, chosen, text)
 

@@ -119,7 +119,7 @@ def main() -> int:
     parser.add_argument("--megabytes", type=float, default=Limits.megabytes)
     options = parser.parse_args()
     part, parts = map(int, options.share.split("/"))
-    fitting = (one for asked in options.reader for one in readers() if fnmatchcase(one.name, asked))
+    fitting = (reader for asked in options.reader for reader in readers() if fnmatchcase(reader.name, asked))
     chosen = list({one.name: one for one in fitting}.values())[part::parts]
     if options.number is not None:
         return _show(chosen[0], options.seed, options.number)
@@ -160,9 +160,9 @@ def _run(reader: Reader, seed: int, numbers: range, *, limits: Limits, keep: Pat
         totals.write(json.dumps(asdict(failure)))
     seconds = time.monotonic() - began
     print(f"{reader.name}: {len(numbers):,} inputs, {len(failures)} wrong, {seconds:.0f} s", flush=True)
-    kinds = Counter((one.problem.partition(":")[0], one.place) for one in failures)
+    kinds = Counter((failure.problem.partition(":")[0], failure.place) for failure in failures)
     for kind, _ in kinds.most_common(12):
-        one = next(one for one in failures if (one.problem.partition(":")[0], one.place) == kind)
+        one = next(failure for failure in failures if (failure.problem.partition(":")[0], failure.place) == kind)
         print(f"    {kinds[kind]} × {json.dumps(asdict(one))}", flush=True)
 
 

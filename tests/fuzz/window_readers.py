@@ -59,12 +59,18 @@ def _read_settings(path: Path) -> object:
     place.mkdir(exist_ok=True)
     (place / "latconf.ini").write_bytes(path.read_bytes())
     QSettings.setPath(QSettings.Format.IniFormat, QSettings.Scope.UserScope, str(path.parent))
-    own = Settings()
-    asked = (own.recent_files, own.colour_scheme, own.text_percent, own.is_projecting, own.shows_inspector)
-    layout = own.window_layout()
-    own.remember_file(path)
-    own.keep_window_layout(*layout)
-    return asked, own.recent_files, str(own.value("folder", ""))
+    settings = Settings()
+    asked = (
+        settings.recent_files,
+        settings.colour_scheme,
+        settings.text_percent,
+        settings.is_projecting,
+        settings.shows_inspector,
+    )
+    layout = settings.window_layout()
+    settings.remember_file(path)
+    settings.keep_window_layout(*layout)
+    return asked, settings.recent_files, str(settings.value("folder", ""))
 
 
 def _take_drag(path: Path) -> object:

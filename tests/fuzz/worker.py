@@ -174,5 +174,5 @@ def _limit_processor(limits: Limits) -> None:
 
 
 def _place(error: BaseException) -> str:
-    frames = [one for one in traceback.extract_tb(error.__traceback__) if "latconf_" in one.filename]
+    frames = [member for member in traceback.extract_tb(error.__traceback__) if "latconf_" in member.filename]
     return f"{Path(frames[-1].filename).name}:{frames[-1].lineno} {frames[-1].line}" if frames else ""

@@ -60,9 +60,9 @@ def test_that_a_person_gets_from_an_example_to_an_exported_model(
     assert pag is not None
     edge = next(edge for edge in pag.edges() if edge.arrow == "o-o")
     mark = pag_page.canvas.scene.edge_item(edge.first, edge.second).mark_items[edge.second]
-    place = pag_page.canvas.view.mapFromScene(mark.middle)
+    point = pag_page.canvas.view.mapFromScene(mark.middle)
     for _ in range(2):  # the first click chooses the mark
-        qtbot.mouseClick(pag_page.canvas.view.viewport(), LEFT, pos=place)
+        qtbot.mouseClick(pag_page.canvas.view.viewport(), LEFT, pos=point)
     assert window.document.pag != pag
     first = person.search("hclc-v")
     second = person.search("ilc-v")
@@ -156,7 +156,7 @@ def test_that_the_example_of_the_command_line_shows_the_whole_path(window: MainW
     assert isinstance(window.document.result, SearchResult)
     assert window.document.result.algorithm == "auto"
     assert page.facts is not None
-    assert all(window.rail.button(place).isEnabled() for place in range(len(window.pages)))
+    assert all(window.rail.button(index).isEnabled() for index in range(len(window.pages)))
     assert not window.document.is_modified
     assert window.problems.messages == []
     assert window.document.pag_origin == "GFCI, alpha 0.05"

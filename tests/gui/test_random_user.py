@@ -214,7 +214,7 @@ def shows_collections(person: Person) -> bool:
     named = (person.pag.pag_box.box.currentText(), person.search.run_box.box.currentText())
     of_now = run is None or data is None or run.result.dataset_digest == data.digest
     shown = person.document.shown_run
-    is_listed = shown is None or any(shown is one and not difference(one.data, data) for one in state.runs)
+    is_listed = shown is None or any(shown is run and not difference(run.data, data) for run in state.runs)
     return named == ("" if pag is None else pag.name, "" if run is None else run.name) and of_now and is_listed
 
 

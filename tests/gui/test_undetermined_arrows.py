@@ -77,9 +77,11 @@ def result() -> SearchResult:
 def state() -> ProjectState:
     given = ProjectState(name="sachs.csv", raw=table_of_dataset(rows()))
     prepared = prepare_state(given, replace(given.preparation, missing_marks=()))
-    found = result().determined_pag
-    assert found is not None
-    return add_run(add_pag(prepared, MixedGraph(found.nodes, found.marks), origin="drawn"), result(), title="hc")
+    determined_pag = result().determined_pag
+    assert determined_pag is not None
+    return add_run(
+        add_pag(prepared, MixedGraph(determined_pag.nodes, determined_pag.marks), origin="drawn"), result(), title="hc"
+    )
 
 
 @pytest.fixture(scope="module")
@@ -149,7 +151,7 @@ def tip_of(item: EdgeItem) -> str:
 
 
 def test_that_the_edge_is_one_that_the_data_leave_open() -> None:
-    kinds = {frozenset((one.parent, one.child)): one.kind for one in result().arrows}
+    kinds = {frozenset((arrow.parent, arrow.child)): arrow.kind for arrow in result().arrows}
     assert kinds[frozenset(BOTH)] is ArrowKind.EITHER_WAY
 
 

@@ -18,22 +18,22 @@ from latconf_core.pag.validity import check_pag, pag_of_mag, repair_pag
 
 def test_that_every_class_on_three_and_four_nodes_has_its_levels(reference: Path) -> None:
     classes = json.loads((reference / "mag_classes.json").read_text())["classes"]
-    for one in classes:
-        pag = mixed(*one["pag"], nodes=one["nodes"])
+    for class_ in classes:
+        pag = mixed(*class_["pag"], nodes=class_["nodes"])
         assert check_pag(pag).valid
-        found = list(enumerate_mags(pag))
-        assert len(set(found)) == len(found)
-        assert {str(k): n for k, n in Counter(mag.n_bidirected for mag in found).items()} == one["levels"]
-        assert all(is_mag(mag) and pag_of_mag(mag) == pag for mag in found)
+        mags = list(enumerate_mags(pag))
+        assert len(set(mags)) == len(mags)
+        assert {str(k): n for k, n in Counter(mag.n_bidirected for mag in mags).items()} == class_["levels"]
+        assert all(is_mag(mag) and pag_of_mag(mag) == pag for mag in mags)
         listing = MagListing(pag, is_valid=True)
-        assert {str(k): listing.count(k) for k in map(int, one["levels"])} == one["levels"]
+        assert {str(k): listing.count(k) for k in map(int, class_["levels"])} == class_["levels"]
 
 
 def test_that_every_mag_on_three_and_four_nodes_has_its_minimum(reference: Path) -> None:
-    for one in json.loads((reference / "minimum_latents.json").read_text())["mags"]:
-        mag = mixed(*one["mag"], nodes=one["nodes"])
-        found = minimum_latents(mag)
-        assert (found.n_latents, found.is_exact) == (one["minimum"], True)
+    for load in json.loads((reference / "minimum_latents.json").read_text())["mags"]:
+        mag = mixed(*load["mag"], nodes=load["nodes"])
+        latents = minimum_latents(mag)
+        assert (latents.n_latents, latents.is_exact) == (load["minimum"], True)
         for family in optimal_families(mag):
             assert mag_of_dag(to_latent_dag(mag, family)) == mag
 

@@ -50,8 +50,8 @@ def true_p_elbo(reference: Path, name: str) -> float:
 
 
 def targets(reference: Path) -> dict[str, dict[str, float]]:
-    found: dict[str, dict[str, float]] = json.loads((reference / "run_targets.json").read_text())
-    return found
+    loads: dict[str, dict[str, float]] = json.loads((reference / "run_targets.json").read_text())
+    return loads
 
 
 @pytest.mark.parametrize("name", ["asia_smoke_1000", "asia_smoke_10000"])

@@ -40,8 +40,8 @@ def test_that_cil_finds_two_latents_one_below_the_other_on_asia(reference: Path)
     result = find(data, "cil", cil=LATENT_TREE, max_states=4)
     assert result.p_elbo == pytest.approx(-16_177.01, abs=LATENT_SCORE)
     assert result.best is not None
-    assert [one.n_states for one in result.best.latents] == [3, 3]
-    assert sum(one.parent is not None for one in result.best.latents) == 1
+    assert [latent.n_states for latent in result.best.latents] == [3, 3]
+    assert sum(latent.parent is not None for latent in result.best.latents) == 1
 
 
 @pytest.mark.slow

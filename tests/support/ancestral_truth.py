@@ -182,12 +182,12 @@ def skeletons(n_nodes: int) -> list[list[tuple[str, str]]]:
     names = [chr(ord("A") + i) for i in range(n_nodes)]
     pairs = list(itertools.combinations(range(n_nodes), 2))
     seen: set[frozenset[tuple[int, int]]] = set()
-    found = []
+    result = []
     for choice in itertools.product((False, True), repeat=len(pairs)):
         edges = [pair for pair, is_in in zip(pairs, choice) if is_in]
         if frozenset(edges) in seen:
             continue
         for order in itertools.permutations(range(n_nodes)):
             seen.add(frozenset(tuple(sorted((order[a], order[b]))) for a, b in edges))
-        found.append([(names[a], names[b]) for a, b in edges])
-    return found
+        result.append([(names[a], names[b]) for a, b in edges])
+    return result

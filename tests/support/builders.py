@@ -15,8 +15,8 @@ from latconf_core.knowledge.knowledge import Knowledge
 def mixed(*edges: str, nodes: Sequence[str] | None = None) -> MixedGraph:
     """The graph of edges such as "A o-> B"; nodes in alphabetical order unless given."""
     parsed = [Edge.parse(text) for text in edges]
-    found = {name for edge in parsed for name in (edge.first, edge.second)}
-    return MixedGraph.from_edges(sorted(found) if nodes is None else nodes, parsed)
+    names = {name for edge in parsed for name in (edge.first, edge.second)}
+    return MixedGraph.from_edges(sorted(names) if nodes is None else nodes, parsed)
 
 
 def random_dataset(rng: np.random.Generator, n_rows: int, cards: Sequence[int]) -> Dataset:

@@ -42,7 +42,7 @@ def compare_dags(page: ComparePage, qtbot: QtBot) -> None:
 
 def names(page: ComparePage) -> list[str]:
     """The names of what is compared, the reference first."""
-    return [one.name for one in page.candidates.items]
+    return [item.name for item in page.candidates.items]
 
 
 def settle(page: ComparePage, qtbot: QtBot) -> None:

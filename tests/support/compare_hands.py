@@ -149,9 +149,9 @@ class Keyboard(Person):
 
 def row_named(tree: QTreeWidget, name: str) -> QTreeWidgetItem:
     """The row of a tree with this text."""
-    found = tree.findItems(name, Qt.MatchFlag.MatchExactly | Qt.MatchFlag.MatchRecursive)
-    assert len(found) == 1, name
-    return found[0]
+    finditems = tree.findItems(name, Qt.MatchFlag.MatchExactly | Qt.MatchFlag.MatchRecursive)
+    assert len(finditems) == 1, name
+    return finditems[0]
 
 
 def _click(widget: QWidget, spot: QPoint) -> None:

@@ -40,9 +40,9 @@ def draw_cut_table(
     n, n_rows = int(rng.integers(6, 13)), int(rng.choice([1000, 2000, 3000, 5000]))
     weights = _draw_weights(n, rng, edges)
     loads = np.zeros((n_hidden, n))
-    for own in loads:
+    for load in loads:
         children = rng.choice(n, size=int(rng.integers(3, 6)), replace=False)
-        own[children] = rng.uniform(0.8, 1.5, len(children)) * rng.choice([-1, 1], len(children))
+        load[children] = rng.uniform(0.8, 1.5, len(children)) * rng.choice([-1, 1], len(children))
     numbers = np.zeros((n_rows, n))
     hidden = rng.standard_normal((n_rows, n_hidden))
     for v in range(n):

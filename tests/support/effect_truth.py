@@ -54,9 +54,9 @@ def after_do(
     product = reduce(np.multiply, [np.ones([1] * len(axes)), *kept])
     product = np.broadcast_to(product, joint.shape).copy()
     for name, state in do.items():
-        place = axes.index(name)
-        holds = np.arange(joint.shape[place]) == state
-        product = product * holds.reshape([-1 if i == place else 1 for i in range(len(axes))])
+        index = axes.index(name)
+        holds = np.arange(joint.shape[index]) == state
+        product = product * holds.reshape([-1 if i == index else 1 for i in range(len(axes))])
     return product
 
 

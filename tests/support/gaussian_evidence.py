@@ -34,9 +34,9 @@ def _best_without(covariance: np.ndarray, n_rows: int) -> float:
         log_likelihood = -n_rows / 2 * (np.log(2 * np.pi * variance) + 1)
         return float(log_likelihood - (len(above) + 1) / 2 * np.log(n_rows))
 
-    found = find_exact(FamilyTable(len(covariance), score, max_parents=MOST_PARENTS), checkpoint=lambda: None)
-    assert found is not None
-    return found[1]
+    exact = find_exact(FamilyTable(len(covariance), score, max_parents=MOST_PARENTS), checkpoint=lambda: None)
+    assert exact is not None
+    return exact[1]
 
 
 def _regress(covariance: np.ndarray, child: int, above: list[int]) -> tuple[np.ndarray, float]:
@@ -56,7 +56,7 @@ def _bic_with_cause(
         weights = np.zeros(n)
         first = np.linalg.eigh(covariance[np.ix_(children, children)])[1][:, -1]
         weights[children] = 0.4 * (first if seed == 0 else np.random.default_rng(seed).normal(size=len(children)))
-        best = max(best, _fit_cause(covariance, n_rows, [list(own) for own in parents], children, weights))
+        best = max(best, _fit_cause(covariance, n_rows, [list(parent) for parent in parents], children, weights))
     n_parameters = sum(map(len, parents)) + n + len(children)
     return float(best - n_parameters / 2 * np.log(n_rows))
 

@@ -100,8 +100,8 @@ def focus(window: QWidget) -> None:
 
 
 def dialog() -> QDialog | None:
-    found = QApplication.activeModalWidget()
-    return found if isinstance(found, QDialog) and found.isVisible() else None
+    activemodalwidget = QApplication.activeModalWidget()
+    return activemodalwidget if isinstance(activemodalwidget, QDialog) and activemodalwidget.isVisible() else None
 
 
 def answer_file_dialog(path: Path) -> None:

@@ -54,10 +54,10 @@ def random_network(rng: np.random.Generator, n_hidden: int) -> BayesNet:
         for v in rng.choice(free, int(rng.integers(2, 7)), replace=False):
             parents[str(v)].append(h)
     cpts = []
-    for v, own in parents.items():
-        shape = [states[one] for one in own]
+    for v, parent in parents.items():
+        shape = [states[index] for index in parent]
         table = rng.dirichlet([concentration] * states[v], size=shape or None)
-        cpts.append(Cpt(v, [f"s{k}" for k in range(states[v])], own, table))
+        cpts.append(Cpt(v, [f"s{k}" for k in range(states[v])], parent, table))
     return BayesNet(cpts, name="random")
 
 

@@ -40,5 +40,9 @@ def classes_of(truth: LatentDag, dataset: Dataset, reference: Reference) -> dict
     pag = true_pag(truth)
     scorer = Scorer(dataset, VbemOptions(seed=1))
     *_, evidence = judge_dag(scorer, truth, pag, reference.to_bits(), max_states=None, control=RunControl())
-    dense = {one.latent.name for one in evidence if one.density is not None and one.density >= LEAST_DENSITY}
-    return {one.name: CLASSES[is_in_pag(one, pag), one.name in dense] for one in truth.latents}
+    dense = {
+        latent_evidence.latent.name
+        for latent_evidence in evidence
+        if latent_evidence.density is not None and latent_evidence.density >= LEAST_DENSITY
+    }
+    return {latent.name: CLASSES[is_in_pag(latent, pag), latent.name in dense] for latent in truth.latents}

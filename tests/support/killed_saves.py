@@ -92,12 +92,12 @@ def check(folder: Path, said: list[tuple[str, float]]) -> float:
     assert in_project is not None, "the project holds something else"
     last_saved = max(number for word, number in said if word == "saved")
     assert in_project[1] >= last_saved, f"save {last_saved} was lost, the project holds {in_project[1]}"
-    found = [each for each in _find_left(folder / "recovery", RunControl()) if isinstance(each, _Found)]
-    recovered = [sign[1] for each in found if (sign := sign_of(each.recovery.state)) is not None]
+    eaches = [each for each in _find_left(folder / "recovery", RunControl()) if isinstance(each, _Found)]
+    recovered = [sign[1] for each in eaches if (sign := sign_of(each.recovery.state)) is not None]
     newest = max(number for _, number in said)
     assert max([in_project[1], *recovered]) >= newest, f"step {newest} was kept, but is not offered"
     assert all(number > in_project[1] for number in recovered), "what is older than the project is offered"
-    for each in found:
+    for each in eaches:
         each.recovery.path.unlink()
         if each.list_file is not None:
             each.list_file.unlink(missing_ok=True)

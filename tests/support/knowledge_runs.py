@@ -45,7 +45,7 @@ def said_against(knowledge: Knowledge, dag: LatentDag) -> list[str]:
     def reached(name: str) -> list[str]:
         return [end for child in below[name] for end in (reached(child) if child in below else [child])]
 
-    return contradictions(knowledge, dag.nodes, set(dag.edges), [reached(one.name) for one in dag.latents])
+    return contradictions(knowledge, dag.nodes, set(dag.edges), [reached(latent.name) for latent in dag.latents])
 
 
 def pag_against(knowledge: Knowledge, graph: MixedGraph) -> list[str]:

@@ -44,7 +44,7 @@ def large_network(n_variables: int, *, rng: np.random.Generator, degree: float) 
                 name,
                 [f"s{k}" for k in range(n_states[name])],
                 above,
-                rng.dirichlet([CONCENTRATION] * n_states[name], size=[n_states[one] for one in above] or None),
+                rng.dirichlet([CONCENTRATION] * n_states[name], size=[n_states[index] for index in above] or None),
             )
             for name, above in parents.items()
         ],

@@ -86,8 +86,8 @@ def settle(activity: Activity, qtbot: QtBot) -> None:
 
 def click_node(pane: StagePane, name: str) -> None:
     """A click with the left button on the middle of a node."""
-    place = pane.view.mapFromScene(pane.scene.node_item(name).pos())
-    QTest.mouseClick(pane.view.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    point = pane.view.mapFromScene(pane.scene.node_item(name).pos())
+    QTest.mouseClick(pane.view.viewport(), Qt.MouseButton.LeftButton, pos=point)
 
 
 def walk_to(pane: StagePane, name: str) -> None:

@@ -24,8 +24,8 @@ def many_state_table(seed: int) -> Dataset:
     for name in rng.choice(seen, 3, replace=False):
         parents[str(name)] = [*parents[str(name)][:1], "hidden"]
     cpts = []
-    for name, own in parents.items():
-        shape = [n_states[one] for one in own]
+    for name, parent in parents.items():
+        shape = [n_states[index] for index in parent]
         table = rng.dirichlet([CONCENTRATION] * n_states[name], size=shape or None)
-        cpts.append(Cpt(name, [f"s{k}" for k in range(n_states[name])], own, table))
+        cpts.append(Cpt(name, [f"s{k}" for k in range(n_states[name])], parent, table))
     return sample(BayesNet(cpts, name=f"many states {seed}"), N_ROWS, rng=rng, hide=["hidden"]).dataset

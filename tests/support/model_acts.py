@@ -79,17 +79,17 @@ def settle(page: ModelPage, qtbot: QtBot) -> None:
 def click_node(page: ModelPage, name: str) -> None:
     """Click a node of the DAG."""
     view = page.canvas.view
-    place = view.mapFromScene(page.canvas.scene.node_item(name).pos())
-    QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, place)
+    point = view.mapFromScene(page.canvas.scene.node_item(name).pos())
+    QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, point)
 
 
 def click_state(page: ModelPage, name: str, state: int, *, sets: bool = False) -> None:
     """Click the bar of a state in the drawing, with Shift held to set it."""
     view = page.canvas.view
     view.ensureVisible(page.canvas.scene.node_item(name))
-    place = view.mapFromScene(page.canvas.scene.node_item(name).state_place(state))
+    point = view.mapFromScene(page.canvas.scene.node_item(name).state_place(state))
     modifier = Qt.KeyboardModifier.ShiftModifier if sets else Qt.KeyboardModifier.NoModifier
-    QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, modifier, place)
+    QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, modifier, point)
 
 
 def ask_at_random(page: ModelPage, rng: np.random.Generator) -> None:

@@ -34,7 +34,7 @@ class PathTruth:
 
     def judged(self, x: str, y: str, given: Collection[str]) -> list[Judged]:
         """Every path of definite status, with every node that blocks it."""
-        found = []
+        result = []
         for path in nx.all_simple_paths(self._skeleton, x, y):
             roles = [self._role(*step) for step in zip(path, path[1:], path[2:])]
             if "undecided" in roles:
@@ -44,8 +44,8 @@ class PathTruth:
                 for node, role in zip(path[1:], roles)
                 if (reason := self._why_blocked(node, role, set(given)))
             ]
-            found.append((tuple(path), tuple(blocking)))
-        return found
+            result.append((tuple(path), tuple(blocking)))
+        return result
 
     def _role(self, before: str, node: str, after: str) -> str:
         marks = [self._graph.mark_at(node, before), self._graph.mark_at(node, after)]
@@ -68,9 +68,9 @@ class PathTruth:
 def separating_sets_by_trying(dag: nx.DiGraph, observed: Collection[str], x: str, y: str) -> list[frozenset[str]]:
     """All sets of observed variables of the smallest size that d-separate two nodes; every set is tried."""
     for group in _by_size([name for name in observed if name not in (x, y)]):
-        found = [given for given in group if nx.is_d_separator(dag, {x}, {y}, set(given))]
-        if found:
-            return found
+        givens = [given for given in group if nx.is_d_separator(dag, {x}, {y}, set(given))]
+        if givens:
+            return givens
     return []
 
 

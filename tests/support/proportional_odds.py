@@ -98,8 +98,8 @@ class ProportionalOdds:
         configurations = list(np.ndindex(counts.shape[:-1]))
         effects = np.array(
             [
-                [float(state == k) for state, size in zip(one, counts.shape) for k in range(1, size)]
-                for one in configurations
+                [float(state == k) for state, size in zip(configuration, counts.shape) for k in range(1, size)]
+                for configuration in configurations
             ]
         ).reshape(len(configurations), -1)
         begin = np.concatenate([[-1.0], np.zeros(counts.shape[-1] - 2 + effects.shape[1])])

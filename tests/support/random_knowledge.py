@@ -53,7 +53,7 @@ def _pair(rng: np.random.Generator, names: Sequence[str]) -> tuple[str, str]:
 def all_dags(n: int) -> list[tuple[int, ...]]:
     """Every DAG on n nodes, as the parents of each node as bits."""
     pairs = list(combinations(range(n), 2))
-    found = []
+    dags = []
     for kinds in product((0, 1, 2), repeat=len(pairs)):
         parents = [0] * n
         for (a, b), kind in zip(pairs, kinds):
@@ -62,8 +62,8 @@ def all_dags(n: int) -> list[tuple[int, ...]]:
             elif kind == 2:
                 parents[a] |= 1 << b
         if _is_acyclic(parents):
-            found.append(tuple(parents))
-    return found
+            dags.append(tuple(parents))
+    return dags
 
 
 def _is_acyclic(parents: Sequence[int]) -> bool:
@@ -101,14 +101,17 @@ def contradictions(
                 said += [f"tiers: {a} is above {b}" for a in tier if a in known for b in earlier if b in below[a]]
     for name in knowledge.exogenous:
         said += [f"{a} --> exogenous {name}" for a, b in edges if b == name]
-        said += [f"a latent acts on exogenous {name}" for own in latents if name in own]
+        said += [f"a latent acts on exogenous {name}" for latent in latents if name in latent]
     for group in knowledge.no_hidden_cause:
         said += [
-            f"{a} and {b} share a latent" for own in latents for a, b in combinations(own, 2) if {a, b} <= set(group)
+            f"{a} and {b} share a latent"
+            for latent in latents
+            for a, b in combinations(latent, 2)
+            if {a, b} <= set(group)
         ]
     among = knowledge.hidden_causes_only_among
     if among is not None:
-        said += [f"a latent acts on {name}" for own in latents for name in own if name not in among]
+        said += [f"a latent acts on {name}" for latent in latents for name in latent if name not in among]
     return said
 
 

@@ -31,12 +31,12 @@ class SlowRfci:
 
     def edges(self) -> set[str]:
         ends = {">": "<"}
-        found = set()
+        result = set()
         for a, b in combinations(self.names, 2):
             if (a, b) in self.mark:
                 left = self.mark[b, a]
-                found.add(f"{a} {ends.get(left, left)}-{self.mark[a, b]} {b}")
-        return found
+                result.add(f"{a} {ends.get(left, left)}-{self.mark[a, b]} {b}")
+        return result
 
     def near(self, a: str) -> list[str]:
         return [b for b in self.names if (a, b) in self.mark]

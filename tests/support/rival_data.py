@@ -82,4 +82,4 @@ def find(data: Dataset, search: str, *, with_evidence: bool = False, **options: 
 def groups(result: SearchResult) -> list[tuple[int, tuple[str, ...], str | None]]:
     """The latents of the result: states, children, parent."""
     assert result.best is not None
-    return [(one.n_states, one.children, one.parent) for one in result.best.latents]
+    return [(latent.n_states, latent.children, latent.parent) for latent in result.best.latents]

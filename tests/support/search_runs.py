@@ -93,5 +93,7 @@ def made_up_run(
 def written(dag: LatentDag) -> str:
     """A DAG in a line: `A>B C>B | BC` (edges, then the children of each latent)."""
     edges = " ".join(f"{a}>{b}" for a, b in dag.edges)
-    latents = " ".join("".join(one.children) + (str(one.n_states) if one.n_states > 2 else "") for one in dag.latents)
+    latents = " ".join(
+        "".join(latent.children) + (str(latent.n_states) if latent.n_states > 2 else "") for latent in dag.latents
+    )
     return f"{edges} | {latents}".strip()

@@ -96,6 +96,8 @@ def install(folder: Path, entries: Mapping[str, Mapping[str, str]]) -> Path:
     info = folder / "toy_plugins-1.0.dist-info"
     info.mkdir()
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: toy-plugins\nVersion: 1.0\n")
-    lines = [line for group, own in entries.items() for line in (f"[{group}]", *(f"{k} = {v}" for k, v in own.items()))]
+    lines = [
+        line for group, entry in entries.items() for line in (f"[{group}]", *(f"{k} = {v}" for k, v in entry.items()))
+    ]
     (info / "entry_points.txt").write_text("\n".join(lines) + "\n")
     return folder

@@ -20,7 +20,9 @@ STEM = "bench"
 def bench_text(table: BenchTable, suffix: str, *, painter: FigurePainter | None = None) -> str:
     """The whole table in one format; `painter` draws the pictures of the HTML page."""
     if suffix == ".html":
-        pictures = [] if painter is None else [(one.data, painter.visits_svg(one)) for one in make_figures(table)]
+        pictures = (
+            [] if painter is None else [(figure.data, painter.visits_svg(figure)) for figure in make_figures(table)]
+        )
         return to_html(table, pictures)
     if suffix == ".csv":
         return to_csv(tabulate(table.rows()))
@@ -47,7 +49,7 @@ def to_bench_markdown(table: BenchTable) -> str:
     """What was found, mean ranks, results and how it was run, to be pasted into a document."""
     rows = table.rows()
     parts = [f"{headline(table)}.", *findings(table), to_markdown(tabulate_ranks(rows))]
-    parts += [to_markdown(tabulate_short(rows)), "\n".join(f"- {one}" for one in conditions(table.plan))]
+    parts += [to_markdown(tabulate_short(rows)), "\n".join(f"- {condition}" for condition in conditions(table.plan))]
     if table.notes:
-        parts.append("\n".join(f"- {one}" for one in table.notes))
+        parts.append("\n".join(f"- {note}" for note in table.notes))
     return "\n\n".join(part.rstrip("\n") for part in parts) + "\n"

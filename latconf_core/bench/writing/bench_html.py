@@ -69,7 +69,7 @@ def _ranks(table: BenchTable) -> Iterator[str]:
     yield (
         '<p class="faint">1 is best. Only data sets on which every method has a score; ties share their mean rank.</p>'
     )
-    yield '<div class="scroll"><table><thead><tr>' + "".join(f"<th>{escape(one)}</th>" for one in ranks.titles)
+    yield '<div class="scroll"><table><thead><tr>' + "".join(f"<th>{escape(title)}</th>" for title in ranks.titles)
     yield "</tr></thead><tbody>"
     for name, *values in ranks.rows:
         cells = []
@@ -92,11 +92,11 @@ def _results(table: BenchTable) -> Iterator[str]:
         yield f'<th{kind} title="{escape(column.definition)}">{escape(column.title)}</th>'
     yield "</tr></thead><tbody>"
     for data in table.plan.data:
-        own = [row for row in rows if row.cell.data == data.name]
-        if own:
+        data_rows = [row for row in rows if row.cell.data == data.name]
+        if data_rows:
             yield _data_line(table, data.name)
-            best = {key: _best(own, key) for key in BEST_OF}
-            yield from (_line(row, best) for row in own)
+            best = {key: _best(data_rows, key) for key in BEST_OF}
+            yield from (_line(row, best) for row in data_rows)
     yield "</tbody></table></div>"
 
 
@@ -107,7 +107,7 @@ def _data_line(table: BenchTable, name: str) -> str:
         said.append(f"hidden: {latents_text(data.truth.dag)}")
     if truth is not None and truth.p_elbo is not None:
         said.append(f"true DAG: p-ELBO {nats(truth.p_elbo)}")
-    facts = "".join(f"<span>{escape(one)}</span>" for one in said)
+    facts = "".join(f"<span>{escape(fact)}</span>" for fact in said)
     return f'<tr class="data"><th colspan="{len(COLUMNS) + 1}">{escape(name)}{facts}</th></tr>'
 
 
@@ -128,7 +128,7 @@ def _line(row: BenchRow, best: dict[str, float | None]) -> str:
 
 
 def _best(rows: Iterable[BenchRow], key: str) -> float | None:
-    column = next(one for one in COLUMNS if one.key == key)
+    column = next(column for column in COLUMNS if column.key == key)
     values = [value for row in rows if isinstance(value := column.of(row), float)]
     return max(values, default=None)
 
@@ -151,10 +151,10 @@ def _figures(pictures: Sequence[tuple[str, str]]) -> Iterator[str]:
 
 def _rest(table: BenchTable) -> Iterator[str]:
     yield "<h2>Settings</h2>"
-    yield "<ul>" + "".join(f"<li>{escape(one)}</li>" for one in conditions(table.plan)) + "</ul>"
+    yield "<ul>" + "".join(f"<li>{escape(condition)}</li>" for condition in conditions(table.plan)) + "</ul>"
     if table.notes:
         yield "<h2>Notes</h2>"
-        yield "<ul>" + "".join(f"<li>{escape(one)}</li>" for one in table.notes) + "</ul>"
+        yield "<ul>" + "".join(f"<li>{escape(note)}</li>" for note in table.notes) + "</ul>"
     yield "<h2>Definitions of the columns</h2>"
-    said = "".join(f"<dt>{escape(one.title)}</dt><dd>{escape(one.definition)}</dd>" for one in COLUMNS)
+    said = "".join(f"<dt>{escape(column.title)}</dt><dd>{escape(column.definition)}</dd>" for column in COLUMNS)
     yield f"<dl>{said}</dl>"

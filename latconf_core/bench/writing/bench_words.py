@@ -61,19 +61,19 @@ def rank_sentences(table: BenchTable) -> Iterator[str]:
     for what, title in RANK_TITLES.items():
         ranks = rank_methods(table.rows(), what).ranks
         if ranks:
-            yield f"{title}: {', '.join(f'{method_title(one)} {place:.2f}' for one, place in ranks.items())}."
+            yield f"{title}: {', '.join(f'{method_title(value)} {rank:.2f}' for value, rank in ranks.items())}."
 
 
 def _latents_found(table: BenchTable, rows: list[BenchRow]) -> Iterator[str]:
     """Which methods found how many of the hidden variables."""
     told = []
     for method in table.plan.methods:
-        own = [row.against for row in rows if row.cell.method == method and row.against and row.knows_latents]
-        n_true = sum(len(one.latents) for one in own)
+        judged = [row.against for row in rows if row.cell.method == method and row.against and row.knows_latents]
+        n_true = sum(len(against.latents) for against in judged)
         if n_true:
-            n_exact = sum(one.n_latents_exact for one in own)
-            n_partial = sum(0 < match.overlap < 1 for one in own for match in one.latents)
-            n_wrong = sum(one.n_latents_wrong for one in own)
+            n_exact = sum(against.n_latents_exact for against in judged)
+            n_partial = sum(0 < match.overlap < 1 for against in judged for match in against.latents)
+            n_wrong = sum(against.n_latents_wrong for against in judged)
             claimed = f", {counted(n_wrong, 'false positive')}" if n_wrong else ""
             told.append(f"{method_title(method)} {n_exact} of {n_true} exactly, {n_partial} partially{claimed}")
     if told:
@@ -90,12 +90,12 @@ def gap_sentence(row: BenchRow) -> str:
 
 def conditions(plan: BenchPlan) -> Iterator[str]:
     """How it was run."""
-    own = plan.options.options
-    limit = "none" if own.time_limit is None else duration(own.time_limit)
+    bench_options = plan.options.options
+    limit = "none" if bench_options.time_limit is None else duration(bench_options.time_limit)
     learners = ", ".join(learner_title(name) for name in plan.options.learners) or "none"
     yield f"Learners: {learners} (settings: {plan.options.preset})."
     yield f"Searches: {', '.join(search_title(name) for name in plan.options.searches)}."
-    yield f"Seed {own.seed}, prior {own.vbem.prior}, time limit per cell: {limit}."
+    yield f"Seed {bench_options.seed}, prior {bench_options.vbem.prior}, time limit per cell: {limit}."
     options, share = plan.options, plan.options.split.test_share
     if options.splits_first:
         yield SPLIT_FIRST.format(train=f"{1 - share:.0%}", test=f"{share:.0%}")

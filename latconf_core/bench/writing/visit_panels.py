@@ -40,7 +40,7 @@ class FigurePainter(Protocol):
 
 def make_figures(table: BenchTable) -> list[VisitFigure]:
     """A figure for every data set with a method that visited something."""
-    found = []
+    figures = []
     for data in table.plan.data:
         panels = tuple(
             VisitPanel(row.cell.title, row.result.visits, row.result.level_name, row.result.n_visited or 0)
@@ -49,5 +49,5 @@ def make_figures(table: BenchTable) -> list[VisitFigure]:
         )
         truth = table.truth(data.name)
         if panels:
-            found.append(VisitFigure(data.name, panels, None if truth is None else truth.p_elbo))
-    return found
+            figures.append(VisitFigure(data.name, panels, None if truth is None else truth.p_elbo))
+    return figures

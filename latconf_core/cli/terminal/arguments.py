@@ -69,7 +69,7 @@ class Described(Protocol):
 
 def described(catalogue: Mapping[str, Described]) -> str:
     """Every entry of a catalogue with its description, for the help of the option that chooses one."""
-    return " ".join(f"{one.name}: {one.description}" for one in catalogue.values()).replace("%", "%%")
+    return " ".join(f"{entry.name}: {entry.description}" for entry in catalogue.values()).replace("%", "%%")
 
 
 class ExamplesFormatter(argparse.HelpFormatter):
@@ -148,7 +148,7 @@ def load_noted(path: Path, args: argparse.Namespace) -> Prepared:
     """The same with what was done to the table."""
     prepared = load_table(path, args)
     others = [note for note in prepared.notes if note not in prepared.warnings]
-    excluded = [f"{one.name!r} is excluded: {one.reason}" for one in prepared.set_aside]
+    excluded = [f"{excluded.name!r} is excluded: {excluded.reason}" for excluded in prepared.set_aside]
     notes = [*prepared.warnings, *others, *excluded]
     rest = len(notes) - MOST_NOTES
     for note in [*notes[:MOST_NOTES], *([f"and {rest} similar ones"] if rest > 0 else [])]:

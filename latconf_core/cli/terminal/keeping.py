@@ -22,8 +22,8 @@ def keep_result(
     try:
         names = write()
     except FileFormatError as error:
-        place = rescue_texts(rescue())
-        kept = "the result is above" if place is None else f"the result is above and in {place}"
+        texts = rescue_texts(rescue())
+        kept = "the result is above" if texts is None else f"the result is above and in {texts}"
         raise FileFormatError(f"{error.problem}; {kept}", error.path, error.line) from None
     if not is_quiet:
         print(f"written to {folder}: {', '.join(names)}")

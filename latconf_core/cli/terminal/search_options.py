@@ -41,7 +41,7 @@ def search_flags() -> tuple[SearchFlag, ...]:
     for record in option_records.OPTIONS:
         of_flag.setdefault(record.flag, []).append(record)
     return tuple(
-        SearchFlag(flag, tuple(one.name for one in records), records[0].help, _settings(records))
+        SearchFlag(flag, tuple(record.name for record in records), records[0].help, _settings(records))
         for flag, records in of_flag.items()
     )
 
@@ -60,20 +60,20 @@ def _settings(records: Sequence[OptionRecord]) -> Mapping[str, Any]:
 
 def add_search_options(parser: argparse.ArgumentParser) -> None:
     """Add every option of a search but those that all have: time limit, seed and workers."""
-    for one in search_flags():
-        default = read_field(DEFAULTS, one.fields[0])
+    for flag in search_flags():
+        default = read_field(DEFAULTS, flag.fields[0])
         shown = "" if default is None or isinstance(default, bool) else f" (default: {default})"
-        parser.add_argument(one.flag, default=None, help=f"{one.help}{shown}", **one.settings)
+        parser.add_argument(flag.flag, default=None, help=f"{flag.help}{shown}", **flag.settings)
 
 
 def read_search_options(args: argparse.Namespace, options: SearchOptions = DEFAULTS) -> SearchOptions:
     """The options with what the arguments say; OptionError where the search that they name has no use for it."""
     taken = SEARCHES[args.search].options
-    for one in search_flags():
-        value = getattr(args, one.attribute, None)
+    for flag in search_flags():
+        value = getattr(args, flag.attribute, None)
         if value is not None:
-            refuse_unused(one.flag, one.fields, args.search)
-            for name in one.fields:
+            refuse_unused(flag.flag, flag.fields, args.search)
+            for name in flag.fields:
                 options = with_field(options, name, value) if name in taken else options
     return options
 
@@ -81,5 +81,5 @@ def read_search_options(args: argparse.Namespace, options: SearchOptions = DEFAU
 def refuse_unused(flag: str, fields: tuple[str, ...], search: str) -> None:
     """Refuse an argument that a search has no use for, and say which have."""
     if not set(fields) & set(SEARCHES[search].options):
-        own = ", ".join(name for name, one in SEARCHES.items() if set(fields) & set(one.options))
-        raise OptionError(f"{flag} is for --search {own}, not for {search}; omit it, or choose {own}")
+        users = ", ".join(name for name, search in SEARCHES.items() if set(fields) & set(search.options))
+        raise OptionError(f"{flag} is for --search {users}, not for {search}; omit it, or choose {users}")

@@ -96,7 +96,9 @@ class Preparation:
         """Refuse rules that are none, and names that are no texts."""
         check_texts("the discretised columns", [name for name, _ in self.discretise])
         check_texts("the renamed columns", [name for name, _ in self.rename])
-        check_texts("the codes of missing cells", [text for name, own in self.missing_codes for text in (name, *own)])
+        check_texts(
+            "the codes of missing cells", [text for name, marks in self.missing_codes for text in (name, *marks)]
+        )
         check_texts("the ordered columns", [name for name, _ in self.ordered])
         for _, states in self.ordered:
             check_texts("the states of an order", states)
@@ -151,7 +153,13 @@ class Preparation:
 
     def with_name(self, column: str, name: str) -> Preparation:
         """These choices with the variable of a column called so; its own name takes an earlier one back."""
-        return replace(self, names=(*((own, called) for own, called in self.names if own != column), (column, name)))
+        return replace(
+            self,
+            names=(
+                *((column_name, called) for column_name, called in self.names if column_name != column),
+                (column, name),
+            ),
+        )
 
     def with_missing(self, policy: MissingPolicy) -> Preparation:
         return replace(self, missing=policy)
@@ -165,16 +173,17 @@ class Preparation:
 
     def with_missing_codes(self, column: str, texts: Iterable[str]) -> Preparation:
         """These choices with texts that mean a missing cell in this column, in place of earlier ones."""
-        codes = {name: own for name, own in self.missing_codes if name != column}
+        codes = {name: marks for name, marks in self.missing_codes if name != column}
         codes[column] = tuple(texts)
         renames = [
-            (name, tuple(p for p in own if name != column or p[0] not in codes[column])) for name, own in self.rename
+            (name, tuple(p for p in marks if name != column or p[0] not in codes[column]))
+            for name, marks in self.rename
         ]
         return replace(self, missing_codes=tuple(codes.items()), rename=tuple(renames))
 
     def with_rule(self, column: str, rule: Discretisation | None) -> Preparation:
         """These choices with the column discretised by the rule, or no longer; its renames and its order go."""
-        rules = {name: own for name, own in self.discretise if name != column}
+        rules = {name: rule for name, rule in self.discretise if name != column}
         if rule is not None:
             rules[column] = rule
         renames = tuple(pair for pair in self.rename if pair[0] != column)
@@ -199,7 +208,7 @@ class Preparation:
 
         A column that was cut from numbers is ordered by these, and needs no declaration.
         """
-        ordered = {name: own for name, own in self.ordered if name != column}
+        ordered = {name: states for name, states in self.ordered if name != column}
         is_cut = self.rule_of(column) is not None
         unordered = self.unordered - {column}
         if states is None and is_cut:

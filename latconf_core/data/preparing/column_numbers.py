@@ -31,10 +31,10 @@ def numbers_of(raw: RawTable, name: str, preparation: Preparation, control: RunC
     column = raw.column(name)
     decimal, are_missing = column.decimal(raw.decimal), preparation.are_missing(column.texts, name)
     values, counts = [], []
-    for place, (text, count) in enumerate(zip(column.texts, column.counts)):
-        if place % _CHECK_EVERY == 0:
+    for index, (text, count) in enumerate(zip(column.texts, column.counts)):
+        if index % _CHECK_EVERY == 0:
             control.checkpoint()
-        if are_missing[place] or not count:
+        if are_missing[index] or not count:
             continue
         value = as_number(text, decimal)
         if value is None:

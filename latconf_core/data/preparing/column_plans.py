@@ -119,7 +119,9 @@ def plan_column(raw: RawTable, name: str, preparation: Preparation) -> ColumnPla
         )
         if order is None and not reason and not offers:
             offers += offer_order(name, states, decimal=column.decimal(raw.decimal))
-        notes += [f"{name!r} has {one.text}; rename them to one name to merge them" for one in offers if one.merge]
+        notes += [
+            f"{name!r} has {offer.text}; rename them to one name to merge them" for offer in offers if offer.merge
+        ]
     return ColumnPlan(
         name,
         tuple(states),
@@ -152,11 +154,11 @@ def _offers(
     """What the texts that are not missing, and the states with their counts, seem to ask for."""
     column = raw.column(name)
     texts, numbers = [column.texts[i] for i in present], column.numbers(raw.decimal)[present]
-    found = (
+    offers = (
         offer_missing(name, texts, column.counts[present], numbers=numbers),
         offer_merge(name, states, counts, decimal=column.decimal(raw.decimal)),
     )
-    return tuple(one for one in found if one is not None)
+    return tuple(offer for offer in offers if offer is not None)
 
 
 def _bars(raw: RawTable, name: str, present: list[int], *, counts: IntArray, has_numbers: bool) -> IntArray:
@@ -263,10 +265,10 @@ def _order_states(
     """
     if points:
         renames = preparation.renames_of(name)
-        place = [states.index(renames.get(state, state)) for state in before]
-        if name in preparation.unordered or place != sorted(place):  # intervals far apart were merged
+        rank_of = [states.index(renames.get(state, state)) for state in before]
+        if name in preparation.unordered or rank_of != sorted(rank_of):  # intervals far apart were merged
             return states, recode, None
-        kept = tuple(point for point, (a, b) in zip(points, pairwise(place)) if a != b)
+        kept = tuple(point for point, (a, b) in zip(points, pairwise(rank_of)) if a != b)
         return states, recode, ColumnOrder(kept) if kept else None
     declared = preparation.order_of(name)
     if declared is None:
@@ -292,6 +294,6 @@ def _rename_states(
         return states, recode
     names = [renames.get(state, state) for state in states]
     merged = list(dict.fromkeys(names))
-    place = np.array([merged.index(new) for new in names] + [-1], dtype=np.int64)  # the last serves code −1
+    new_codes = np.array([merged.index(new) for new in names] + [-1], dtype=np.int64)  # the last serves code −1
     notes.append(f"states of {name!r} were renamed: {', '.join(f'{a} → {b}' for a, b in renames.items())}")
-    return merged, place[recode]
+    return merged, new_codes[recode]

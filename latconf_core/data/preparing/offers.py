@@ -61,7 +61,9 @@ def accept_offer(preparation: Preparation, raw: RawTable, offer: Offer) -> Prepa
     if offer.order:
         return preparation.with_order(offer.column, offer.order)
     if offer.marks:
-        kept = [(name, tuple(pair for pair in own if pair[0] not in offer.marks)) for name, own in preparation.rename]
+        kept = [
+            (name, tuple(pair for pair in pairs if pair[0] not in offer.marks)) for name, pairs in preparation.rename
+        ]
         return replace(preparation, missing_marks=(*preparation.missing_marks, *offer.marks), rename=tuple(kept))
     names, merge = preparation.renames_of(offer.column), dict(offer.merge)
     now = {text: names.get(text, text) for text in raw.column(offer.column).texts}

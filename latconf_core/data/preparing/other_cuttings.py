@@ -49,16 +49,16 @@ def other_cuttings(
     rules = {name: dict(preparation.discretise)[name] for name in cut_columns(preparation, dataset)}
     if not rules:
         raise DataError(NOTHING_CUT)
-    known, found = {digest}, []
+    known, cuttings = {digest}, []
     for title, recut in RECUTS.items():
         changed = _cut_anew(preparation, rules, recut)
-        own = prepare(raw, changed, control=control).dataset
-        if own.digest not in known and set(own.names) == set(dataset.names):
-            known.add(own.digest)
-            found.append(Cutting(title, own))
-    if not found:
+        cut_dataset = prepare(raw, changed, control=control).dataset
+        if cut_dataset.digest not in known and set(cut_dataset.names) == set(dataset.names):
+            known.add(cut_dataset.digest)
+            cuttings.append(Cutting(title, cut_dataset))
+    if not cuttings:
         raise DataError("every other cutting of the numbers gives the same data; cut them into more intervals")
-    return tuple(found)
+    return tuple(cuttings)
 
 
 def _cut_anew(preparation: Preparation, rules: dict[str, Discretisation], recut: Recut) -> Preparation:

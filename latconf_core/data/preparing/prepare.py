@@ -182,7 +182,7 @@ def _narrowed(order: ColumnOrder, states: Sequence[str], before: Sequence[str]) 
     if not order.is_cut or len(states) == len(before):
         return order
     left = [before.index(state) for state in states]
-    return ColumnOrder(tuple(order.cut_points[place - 1] for place in left[1:]))
+    return ColumnOrder(tuple(order.cut_points[index - 1] for index in left[1:]))
 
 
 def _dataset(
@@ -196,11 +196,11 @@ def _dataset(
             raise DataError(f"column {name!r} has {len(states)} states; discretise it or exclude it")
     largest = max(len(states) for _, states, _ in columns)
     dtype = np.dtype(np.uint8 if largest <= 256 else np.uint16)
-    if any(own.dtype.kind == "i" for _, _, own in columns):  # cells are missing
+    if any(codes.dtype.kind == "i" for _, _, codes in columns):  # cells are missing
         dtype = np.dtype(np.int16 if largest <= MOST_SIGNED else np.int32)
     codes = np.empty((len(columns[0][2]), len(columns)), dtype=dtype, order="F")
-    for i, (_, _, own) in enumerate(columns):
-        codes[:, i] = own
+    for i, (_, _, cells) in enumerate(columns):
+        codes[:, i] = cells
     codes.setflags(write=False)
     every_state = [states for _, states, _ in columns]
     return Dataset([name for name, _, _ in columns], every_state, codes, weights, facts, ordered=ordered)

@@ -22,5 +22,5 @@ def take_as_missing(preparation: Preparation, raw: RawTable, *, column: str, sta
     if preparation.rule_of(column) is not None:
         raise DataError(f"column {column!r} is discretised; name its missing codes before that")
     number = plan.states.index(state)
-    texts = [text for text, own in zip(raw.column(column).texts, plan.recode.tolist()) if own == number]
+    texts = [text for text, code in zip(raw.column(column).texts, plan.recode.tolist()) if code == number]
     return preparation.with_missing_codes(column, (*preparation.codes_of(column), *texts))

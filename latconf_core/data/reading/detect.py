@@ -42,7 +42,14 @@ def detect(path: str | Path, options: ReadOptions | None = None) -> ReadOptions:
     encoding = given.encoding or _encoding_of(path, head)
     text = _sample_text(path, head, encoding)
     if given.format is None:
-        kind = next((one for one in table_formats() if one.recognises is not None and one.recognises(text)), kind)
+        kind = next(
+            (
+                candidate
+                for candidate in table_formats()
+                if candidate.recognises is not None and candidate.recognises(text)
+            ),
+            kind,
+        )
     if not kind.is_separated:
         decimal = given.decimal or "."
         return replace(given, format=kind.name, header=True, encoding=encoding, decimal=decimal, delimiter=None)
@@ -64,8 +71,8 @@ def _text_options(path: Path, text: str, given: ReadOptions, *, kind_given: bool
     if kind == "blanks":
         delimiter = None
     elif delimiter is None:
-        found = _delimiter_of(text, quote, path.suffix.lower(), blanks_too=not kind_given)
-        kind, delimiter = ("blanks", None) if found == " " else ("delimited", found)
+        guess = _delimiter_of(text, quote, path.suffix.lower(), blanks_too=not kind_given)
+        kind, delimiter = ("blanks", None) if guess == " " else ("delimited", guess)
     else:
         kind = "delimited"
     records = split_records(text, delimiter, quote, limit=SAMPLE_RECORDS)
@@ -93,13 +100,17 @@ def _format_of(path: Path, head: bytes) -> str:
     """The format that the first bytes show; the extension only where they do not."""
     if not head.strip():
         raise FileFormatError("the file is empty; it needs a row of names and rows of data", path)
-    for one in table_formats():
-        if one.magic and head.startswith(one.magic):
-            return one.name
+    for candidate in table_formats():
+        if candidate.magic and head.startswith(candidate.magic):
+            return candidate.name
     for magic, what in _BINARY_KINDS:
         if head.startswith(magic):
             raise FileFormatError(f"this is {what}", path)
-    by_suffix = (one for one in table_formats() if path.suffix.lower() in one.suffixes and not one.magic)
+    by_suffix = (
+        known_format
+        for known_format in table_formats()
+        if path.suffix.lower() in known_format.suffixes and not known_format.magic
+    )
     return next(by_suffix, DELIMITED).name
 
 

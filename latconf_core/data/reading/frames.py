@@ -99,7 +99,7 @@ def prepare_by(
         raise DataError(f"missing is {missing!r}; choose one of {', '.join(MISSING)}")
     policy: Any = MISSING[missing or "keep"]
     orders = tuple((name, tuple(states)) for name, states in _orders(ordered).items())
-    rules = tuple((name, _rule(name, own)) for name, own in (discretise or {}).items())
+    rules = tuple((name, _rule(name, value)) for name, value in (discretise or {}).items())
     return Preparation(missing=policy, counts=counts, ordered=orders, discretise=rules)
 
 

@@ -44,12 +44,12 @@ def read_table(
     `on_progress` hears how many bytes or rows are done; `control` may stop the reading (StopRequested).
     """
     path, watch = Path(path), Watch(control, on_progress)
-    found = detect(path, options)
-    assert found.format is not None, "detect names the format"
-    with _text_problems(path, found):
-        record = table_format(found.format)
+    detected = detect(path, options)
+    assert detected.format is not None, "detect names the format"
+    with _text_problems(path, detected):
+        record = table_format(detected.format)
         can_abort = record.aborting_package and find_spec(record.aborting_package) is not None
-        return read_apart(path, found, watch) if can_abort else record.read(path, found, watch)
+        return read_apart(path, detected, watch) if can_abort else record.read(path, detected, watch)
 
 
 @contextmanager

@@ -22,10 +22,10 @@ def write_dataset(
     """Write the data in the format of the path's extension; the file appears whole or not at all."""
     path, watch = Path(path), Watch(control, on_progress)
     suffix = path.suffix.lower()
-    for one in table_formats():
-        if one.write is not None and suffix in one.suffixes:
+    for table_format in table_formats():
+        if table_format.write is not None and suffix in table_format.suffixes:
             with write_atomically(path) as temporary:
-                one.write(dataset, temporary, suffix, watch)
+                table_format.write(dataset, temporary, suffix, watch)
             return
     known = ", ".join(writable_suffixes())
     raise FileFormatError(f"data is not written as {suffix or 'a file without extension'}; choose one of {known}", path)

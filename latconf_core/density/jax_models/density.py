@@ -52,7 +52,7 @@ class Density:
 
     @property
     def n_parameters(self) -> int:
-        return sum(int(own.size) for own in jax.tree.leaves(self.parameters))
+        return sum(int(leaf.size) for leaf in jax.tree.leaves(self.parameters))
 
     def row_bounds(self, codes: Any, n_draws: int, seed: int, checkpoint: Checkpoint) -> tuple[FloatArray, FloatArray]:
         """The bound of every row with a tenth of the draws, and with all of them."""
@@ -61,9 +61,9 @@ class Density:
         tenth = max(n_draws // 10, 1)
         for first in range(0, len(codes), ROWS_AT_ONCE):
             rows = jnp.asarray(np.asarray(codes[first : first + ROWS_AT_ONCE], dtype=np.int32))
-            key, own = jax.random.split(key)
+            key, draw_key = jax.random.split(key)
             weigh_rows = partial(weigh, self.parameters, rows)
-            early, late = _sum_draws(weigh_rows, own, n_draws, tenth, checkpoint)
+            early, late = _sum_draws(weigh_rows, draw_key, n_draws, tenth, checkpoint)
             few.append(early)
             total.append(late)
         return np.concatenate(few), np.concatenate(total)
@@ -88,8 +88,8 @@ def _sum_draws(
     while done < n_draws:
         checkpoint()
         count = min(DRAWS_AT_ONCE, (tenth if done < tenth else n_draws) - done)
-        key, own = jax.random.split(key)
-        sums.append(np.asarray(jax.nn.logsumexp(weigh(own, count), axis=0), dtype=np.float64))
+        key, draw_key = jax.random.split(key)
+        sums.append(np.asarray(jax.nn.logsumexp(weigh(draw_key, count), axis=0), dtype=np.float64))
         done += count
         if done == tenth:
             early = np.logaddexp.reduce(sums) - np.log(done)
@@ -175,8 +175,8 @@ class VaemDensity(Density):
         """Variables whose code says too little of them for the second stage to learn from."""
         carried = self.code_information(dataset)
         poor = []
-        for name, own in zip(dataset.names, carried):
+        for name, share in zip(dataset.names, carried):
             shares = dataset.counts(name) / dataset.n_rows
             entropy = float(-(shares[shares > 0] * np.log(shares[shares > 0])).sum())
-            poor += [name] if own <= LEAST_SHARE * entropy else []
+            poor += [name] if share <= LEAST_SHARE * entropy else []
         return (f"the codes of {', '.join(poor[:5])} carry little information",) if poor else ()

@@ -18,9 +18,9 @@ def make_layers(key: Any, widths: Sequence[int]) -> list[tuple[Any, Any]]:
     """Weights of a network with these widths (Glorot), biases zero."""
     keys = jax.random.split(key, max(len(widths) - 1, 1))
     layers = []
-    for own, before, after in zip(keys, widths, widths[1:]):
+    for layer_key, before, after in zip(keys, widths, widths[1:]):
         scale = np.sqrt(2.0 / (before + after))
-        layers.append((scale * jax.random.normal(own, (before, after)), jnp.zeros(after)))
+        layers.append((scale * jax.random.normal(layer_key, (before, after)), jnp.zeros(after)))
     return layers
 
 
@@ -88,4 +88,4 @@ class StateSpace:
     def log_frequencies(self, codes: Any) -> Any:
         """Logs of the shares of the states, one row added to each, (width,)."""
         counts = [np.bincount(codes[:, v], minlength=count) + 1.0 for v, count in enumerate(self.n_states)]
-        return jnp.asarray(np.concatenate([np.log(own / own.sum()) for own in counts]))
+        return jnp.asarray(np.concatenate([np.log(count / count.sum()) for count in counts]))

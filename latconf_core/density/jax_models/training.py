@@ -67,22 +67,22 @@ def _make_step(loss: Loss, *, n_steps: int) -> Any:
         chosen, key = given
         parameters, first, second, count = state
         gradient = jax.grad(loss)(parameters, rows[chosen], key, weight)
-        norm = jnp.sqrt(sum(jnp.sum(own**2) for own in jax.tree.leaves(gradient)))
-        gradient = jax.tree.map(lambda own: own * jnp.minimum(1.0, MOST_GRADIENT / (norm + EPSILON)), gradient)
+        norm = jnp.sqrt(sum(jnp.sum(leaf**2) for leaf in jax.tree.leaves(gradient)))
+        gradient = jax.tree.map(lambda slope: slope * jnp.minimum(1.0, MOST_GRADIENT / (norm + EPSILON)), gradient)
         first = jax.tree.map(lambda m, g: BETAS[0] * m + (1 - BETAS[0]) * g, first, gradient)
         second = jax.tree.map(lambda v, g: BETAS[1] * v + (1 - BETAS[1]) * g**2, second, gradient)
         count = count + 1
         share = jnp.minimum(count / n_steps, 1.0)
         size = LAST_STEP + 0.5 * (FIRST_STEP - LAST_STEP) * (1 + jnp.cos(jnp.pi * share))
 
-        def move(own: Any, m: Any, v: Any) -> Any:
+        def move(value: Any, m: Any, v: Any) -> Any:
             by = (m / (1 - BETAS[0] ** count)) / (jnp.sqrt(v / (1 - BETAS[1] ** count)) + EPSILON)
-            return own - size * (by + (WEIGHT_DECAY * own if own.ndim > 1 else 0.0))
+            return value - size * (by + (WEIGHT_DECAY * value if value.ndim > 1 else 0.0))
 
         return (jax.tree.map(move, parameters, first, second), first, second, count), None
 
     @jax.jit
     def step(state: Any, rows: Any, order: Any, keys: Any, weight: Any) -> Any:
-        return jax.lax.scan(lambda own, given: one(own, given, rows, weight), state, (order, keys))[0]
+        return jax.lax.scan(lambda slope, given: one(slope, given, rows, weight), state, (order, keys))[0]
 
     return step

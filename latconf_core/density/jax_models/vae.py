@@ -60,8 +60,8 @@ class Vae:
         """log p(x, z) − log q(z | x) of draws of z, (n_draws, n_rows)."""
         mean, log_variance = self.encode(parameters, codes)
 
-        def draw(own: Any) -> Any:
-            z = layers.draw_gaussian(own, mean, log_variance)
+        def draw(draw_key: Any) -> Any:
+            z = layers.draw_gaussian(draw_key, mean, log_variance)
             logs = self.space.log_probability(layers.apply_layers(parameters["decoder"], z), codes)
             prior = layers.log_gaussian(z, jnp.zeros_like(z), jnp.zeros_like(z))
             return logs + prior - layers.log_gaussian(z, mean, log_variance)

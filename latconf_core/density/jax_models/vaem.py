@@ -30,7 +30,7 @@ class Codes:
         n, most = self.space.n_variables, self.space.most
         shapes = ((n, most, CODE_HIDDEN), (n, CODE_HIDDEN, 2 * CODE), (n, CODE, most))
         keys = jax.random.split(key, len(shapes))
-        drawn = [np.sqrt(2 / (shape[1] + shape[2])) * jax.random.normal(own, shape) for own, shape in zip(keys, shapes)]
+        drawn = [np.sqrt(2 / (shape[1] + shape[2])) * jax.random.normal(key, shape) for key, shape in zip(keys, shapes)]
         return [(weights, jnp.zeros((n, weights.shape[2]))) for weights in drawn]
 
     def encode(self, parameters: Any, codes: Any) -> tuple[Any, Any]:
@@ -104,8 +104,8 @@ class Vaem:
         """log p(x, z, h) − log q(z, h | x) of draws of codes and h, (n_draws, n_rows)."""
         of_z = self.codes.encode(first, codes)
 
-        def draw(own: Any) -> Any:
-            of_codes, of_h = jax.random.split(own)
+        def draw(draw_key: Any) -> Any:
+            of_codes, of_h = jax.random.split(draw_key)
             z = layers.draw_gaussian(of_codes, *of_z)
             of_h_given = self.encode(parameters, z, codes)
             h = layers.draw_gaussian(of_h, *of_h_given)

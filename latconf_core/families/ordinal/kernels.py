@@ -82,7 +82,7 @@ def log_probabilities(
     """The log probability of every state in some configurations, (n_configurations, n_states)."""
     n_thresholds = n_states - 1
     predictors = _predictors(levels, first_level, basis, parameters, n_thresholds)
-    found = np.empty((len(levels), n_states))
+    probabilities = np.empty((len(levels), n_states))
     for c in range(len(levels)):
         for k in range(n_states):
             value = 0.0
@@ -93,8 +93,8 @@ def log_probabilities(
                 value += parameters[k]
                 if k > 0:
                     value += math.log(-math.expm1(parameters[k - 1] - parameters[k]))
-            found[c, k] = value
-    return found
+            probabilities[c, k] = value
+    return probabilities
 
 
 @numba.njit(nogil=True, cache=True)
@@ -120,11 +120,11 @@ def _predictors(
     for level in range(len(basis)):
         for i in range(basis.shape[1]):
             effects[level] += basis[level, i] * parameters[n_thresholds + i]
-    found = np.zeros(len(levels))
+    predictors = np.zeros(len(levels))
     for c in range(len(levels)):
         for v in range(first_level.size):
-            found[c] += effects[first_level[v] + levels[c, v]]
-    return found
+            predictors[c] += effects[first_level[v] + levels[c, v]]
+    return predictors
 
 
 @numba.njit(nogil=True, cache=True)
@@ -273,13 +273,13 @@ def _add_prior(
 
 @numba.njit(nogil=True, cache=True)
 def _product(left: FloatArray, right: FloatArray) -> FloatArray:
-    found = np.zeros((left.shape[0], right.shape[1]))
+    product = np.zeros((left.shape[0], right.shape[1]))
     for i in range(left.shape[0]):
         for j in range(left.shape[1]):
             if left[i, j] != 0.0:
                 for k in range(right.shape[1]):
-                    found[i, k] += left[i, j] * right[j, k]
-    return found
+                    product[i, k] += left[i, j] * right[j, k]
+    return product
 
 
 @numba.njit(nogil=True, cache=True)
@@ -301,13 +301,13 @@ def _factor(matrix: FloatArray) -> None:
 def _solve(factor: FloatArray, right: FloatArray) -> FloatArray:
     """The solution of a system by its Cholesky factor."""
     n = len(factor)
-    found = right.copy()
+    solve = right.copy()
     for i in range(n):
         for k in range(i):
-            found[i] -= factor[i, k] * found[k]
-        found[i] /= factor[i, i]
+            solve[i] -= factor[i, k] * solve[k]
+        solve[i] /= factor[i, i]
     for i in range(n - 1, -1, -1):
         for k in range(i + 1, n):
-            found[i] -= factor[k, i] * found[k]
-        found[i] /= factor[i, i]
-    return found
+            solve[i] -= factor[k, i] * solve[k]
+        solve[i] /= factor[i, i]
+    return solve

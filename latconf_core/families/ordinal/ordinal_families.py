@@ -73,14 +73,14 @@ class OrdinalFamilies:
 
     def log_score(self, child: int, parents: int) -> float:
         """The score of a family without latents; −∞ where the child is not ordered, or has no parents."""
-        found = self._scores.get((child, parents))
-        if found is None:
-            found = -np.inf
+        score = self._scores.get((child, parents))
+        if score is None:
+            score = -np.inf
             if parents and self.takes(child, parents):
                 fit = self.fit(child, parents)
-                found = -np.inf if fit is None else fit.score
-            self._scores[child, parents] = found
-        return found
+                score = -np.inf if fit is None else fit.score
+            self._scores[child, parents] = score
+        return score
 
     def takes(self, child: int, parents: int) -> bool:
         """Whether a variable may have a cumulative logit: it is ordered, or has two states and an ordered parent."""
@@ -113,7 +113,9 @@ class OrdinalFamilies:
         are_ordered = [self.dataset.is_ordered[column] for column in columns]
         forms = [[factor_part(card) for card in cards]]
         if any(are_ordered):
-            forms.append([score_part(card) if own else factor_part(card) for card, own in zip(cards, are_ordered)])
+            forms.append(
+                [score_part(card) if is_ordered else factor_part(card) for card, is_ordered in zip(cards, are_ordered)]
+            )
         fits = [self._fit_form(counts, levels, [*form, *latent_parts], seen=seen, n_forms=len(forms)) for form in forms]
         best = max(fits, key=lambda fit: fit.score)
         price = self._price(len(columns))
@@ -161,7 +163,7 @@ class OrdinalFamilies:
         keys *= n_states
         keys += self._codes[:, child]
         masses = [self._weights] if mass is None else list(mass.T)
-        parts = [np.bincount(keys, weights=own, minlength=size).reshape(-1, n_states) for own in masses]
+        parts = [np.bincount(keys, weights=mass, minlength=size).reshape(-1, n_states) for mass in masses]
         table = np.stack(parts, axis=1).reshape(-1, n_states)
         kept = np.flatnonzero(table.any(axis=1))
         shape = (*cards, *latent_states)
@@ -195,11 +197,11 @@ def factor_part(n_states: int) -> FloatArray:
 
     What a state adds has the prior of one coefficient, so that it is as wide as with scores, and no state stands out.
     """
-    found = np.zeros((n_states, n_states - 1))
+    part = np.zeros((n_states, n_states - 1))
     for k in range(1, n_states):
-        found[:k, k - 1] = 1.0
-        found[k, k - 1] = -k
-    contrasts: FloatArray = found * np.sqrt(n_states / max(n_states - 1, 1)) / np.sqrt((found**2).sum(axis=0))
+        part[:k, k - 1] = 1.0
+        part[k, k - 1] = -k
+    contrasts: FloatArray = part * np.sqrt(n_states / max(n_states - 1, 1)) / np.sqrt((part**2).sum(axis=0))
     return contrasts
 
 

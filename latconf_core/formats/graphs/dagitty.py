@@ -36,13 +36,13 @@ def parse(text: str) -> GraphDocument:
     _, statements = parse_statements(text, TYPES)
     builder = GraphBuilder()
     roles: dict[str, list[str]] = {}
-    for one in statements:
-        for name in (name for group in one.groups for name in group):
+    for statement in statements:
+        for name in (name for group in statement.groups for name in group):
             builder.ensure_node(name)
-        if one.arrows:
-            _add_edges(one, builder)
-        elif one.groups:
-            _describe_nodes(one, builder, roles)
+        if statement.arrows:
+            _add_edges(statement, builder)
+        elif statement.groups:
+            _describe_nodes(statement, builder, roles)
     return builder.document(notes=tuple(_role_note(role, names) for role, names in roles.items()))
 
 
@@ -69,8 +69,8 @@ def _describe_nodes(statement: Statement, builder: GraphBuilder, roles: dict[str
 
 
 def _position(text: str) -> tuple[float, float] | None:
-    found = _POSITION.fullmatch(text)
-    return None if found is None else (float(found[1]), float(found[2]))
+    match = _POSITION.fullmatch(text)
+    return None if match is None else (float(match[1]), float(match[2]))
 
 
 def _role_note(role: str, names: list[str]) -> str:

@@ -36,18 +36,18 @@ def parse(text: str) -> GraphDocument:
     builder = GraphBuilder()
     defaults: dict[str, dict[str, str]] = {"graph": {}, "node": {}, "edge": {}}
     nodes: dict[str, dict[str, str]] = {}
-    for one in statements:
-        if one.default_for is not None:
-            defaults[one.default_for].update(one.attributes)
+    for statement in statements:
+        if statement.default_for is not None:
+            defaults[statement.default_for].update(statement.attributes)
             continue
-        for name in (name for group in one.groups for name in group):
+        for name in (name for group in statement.groups for name in group):
             builder.ensure_node(name)
             nodes.setdefault(name, dict(defaults["node"]))
-        if one.arrows:
-            _add_edges(one, defaults["edge"], builder)
+        if statement.arrows:
+            _add_edges(statement, defaults["edge"], builder)
         else:
-            for name in one.groups[0]:
-                nodes[name].update(one.attributes)
+            for name in statement.groups[0]:
+                nodes[name].update(statement.attributes)
     _describe_nodes(nodes, builder)
     return builder.document()
 
@@ -85,13 +85,13 @@ def _mark(shape: str, line: int) -> Mark:
 
 def _describe_nodes(nodes: Mapping[str, Mapping[str, str]], builder: GraphBuilder) -> None:
     # causal-learn draws latents as squares; where every node is one, the shape says nothing
-    squares = {name for name, own in nodes.items() if own.get("shape") == "square"}
-    for name, own in nodes.items():
-        if "dashed" in own.get("style", "") or (name in squares and len(squares) < len(nodes)):
-            states = own.get("states", "")
+    squares = {name for name, value in nodes.items() if value.get("shape") == "square"}
+    for name, node in nodes.items():
+        if "dashed" in node.get("style", "") or (name in squares and len(squares) < len(nodes)):
+            states = node.get("states", "")
             builder.mark_latent(name, read_states(states))
-        if "latconf_name" in own:
-            builder.call(name, decode_name(own["latconf_name"]))
+        if "latconf_name" in node:
+            builder.call(name, decode_name(node["latconf_name"]))
 
 
 def render(document: GraphDocument, names: Mapping[str, str]) -> str:

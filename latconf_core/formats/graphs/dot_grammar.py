@@ -56,13 +56,13 @@ def _tokens(text: str) -> Iterator[Token]:
         if n_taken > MAX_TOKENS:
             raise FileFormatError("the file is larger than latconf reads; remove attributes", line=line)
         n_taken += 1
-        kind, found = match.lastgroup or "", match[0]
+        kind, token = match.lastgroup or "", match[0]
         if kind == "string":
             yield Token(kind, match[kind].replace('\\"', '"'), line)
         elif kind != "skip":
-            yield Token(kind, found, line)
-        if "\n" in found:
-            line += found.count("\n")
+            yield Token(kind, token, line)
+        if "\n" in token:
+            line += token.count("\n")
         position = match.end()
     if position < len(text):
         raise FileFormatError(f"found {text[position : position + 20]!r}; expected a name or an arrow", line=line)
@@ -109,11 +109,11 @@ class _Parser:
         return token.text.lower(), statements
 
     def _statements(self) -> list[Statement]:
-        found: list[Statement] = []
+        statements: list[Statement] = []
         while self._next.kind != "end" and not (self._next.kind == "sign" and self._next.text == "}"):
             if not (self._take_if(";") or self._take_if(",")):
-                found += self._statement()
-        return found
+                statements += self._statement()
+        return statements
 
     def _statement(self) -> list[Statement]:
         token = self._next
@@ -144,7 +144,7 @@ class _Parser:
                 token = self._take()
         if token.kind == "sign" and token.text == "{":
             inner = self._inner_statements(token)
-            names = tuple(dict.fromkeys(name for one in inner for group in one.groups for name in group))
+            names = tuple(dict.fromkeys(name for part in inner for group in part.groups for name in group))
             if len(names) > MAX_NODES:
                 raise FileFormatError(f"a subgraph has more than {MAX_NODES:,} nodes, more than latconf reads")
             return inner, names
@@ -167,13 +167,13 @@ class _Parser:
         return [], (name,)
 
     def _attributes(self) -> dict[str, str]:
-        found: dict[str, str] = {}
+        attributes: dict[str, str] = {}
         while self._take_if("["):
             while not self._take_if("]"):
                 token = self._take()
                 if not token.is_name:
                     raise FileFormatError(f"found {token.text!r}; expected an attribute or ']'", line=token.line)
-                found[token.text] = self._take().text if self._take_if("=") else ""
+                attributes[token.text] = self._take().text if self._take_if("=") else ""
                 if not self._take_if(","):
                     self._take_if(";")
-        return found
+        return attributes

@@ -71,7 +71,7 @@ class GraphDocument:
     def renamed(self, names: Mapping[str, str]) -> GraphDocument:
         """The same document with some nodes under another name."""
         latents = {names.get(name, name): states for name, states in self.latents.items()}
-        positions = {names.get(name, name): place for name, place in self.positions.items()}
+        positions = {names.get(name, name): position for name, position in self.positions.items()}
         return replace(self, graph=self.graph.renamed(names), latents=latents, positions=positions)
 
     def on_nodes(self, nodes: Sequence[str]) -> GraphDocument:
@@ -190,7 +190,7 @@ class GraphBuilder:
             at_first, at_second = np.array(list(self._edges.values())).T
             marks[i, j], marks[j, i] = at_second, at_first
         latents = {self._real.get(name, name): states for name, states in self._latents.items()}
-        positions = {self._real.get(name, name): place for name, place in self._positions.items()}
+        positions = {self._real.get(name, name): position for name, position in self._positions.items()}
         return GraphDocument(MixedGraph(names, marks), latents, lists_nodes, kept, positions, notes)
 
 

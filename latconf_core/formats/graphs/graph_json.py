@@ -39,10 +39,10 @@ def _load(text: str) -> dict[str, Any]:
 
 
 def _list(content: Mapping[str, Any], key: str) -> list[Any]:
-    found = content.get(key, [])
-    if not isinstance(found, list):
-        raise FileFormatError(f"{key!r} is {found!r}; expected a list")
-    return found
+    result = content.get(key, [])
+    if not isinstance(result, list):
+        raise FileFormatError(f"{key!r} is {result!r}; expected a list")
+    return result
 
 
 def _name(name: object) -> str:

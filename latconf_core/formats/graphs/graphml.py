@@ -62,8 +62,10 @@ class _Reader:
             raise FileFormatError(f"this is not XML: {expat.ErrorString(error.code)}", line=error.lineno) from None
         if not self._has_graph:
             raise FileFormatError("there is no <graph> in the file", line=1)
-        for line, own, data in self._edges:
-            self._builder.add_edge(own["source"], self._marks(own, data, line), own["target"], line=line)
+        for line, attributes, data in self._edges:
+            self._builder.add_edge(
+                attributes["source"], self._marks(attributes, data, line), attributes["target"], line=line
+            )
         return self._builder.document()
 
     def _on_doctype(self, *_: object) -> None:
@@ -116,8 +118,8 @@ class _Reader:
         if "latconf_name" in data:
             self._builder.call(name, decode_name(data["latconf_name"]), self._line)
 
-    def _marks(self, own: Mapping[str, str], data: Mapping[str, str], line: int) -> tuple[Mark, Mark]:
-        is_directed = own.get("directed", str(self._is_directed)).lower() in ("true", "1")
+    def _marks(self, attributes: Mapping[str, str], data: Mapping[str, str], line: int) -> tuple[Mark, Mark]:
+        is_directed = attributes.get("directed", str(self._is_directed)).lower() in ("true", "1")
         source = _mark(data.get(SOURCE, "tail"), line)
         return source, _mark(data.get(TARGET, "arrow" if is_directed else "tail"), line)
 

@@ -46,14 +46,14 @@ RECOGNISERS: Mapping[str, Callable[[str], bool]] = {
 }
 FORMATS = tuple(
     GraphFormat(
-        name="network-json" if one.name == "json" else one.name,  # JSON alone is that of graphs
-        description=f"{one.description} network (its DAG)",
-        extensions=one.extensions,
-        parse=_parse_by(one),
+        name="network-json" if network_format.name == "json" else network_format.name,  # JSON alone is that of graphs
+        description=f"{network_format.description} network (its DAG)",
+        extensions=network_format.extensions,
+        parse=_parse_by(network_format),
         render=None,
         written_names=written_names,
-        recognises=RECOGNISERS[one.name],
+        recognises=RECOGNISERS[network_format.name],
         holds_latents=True,
     )
-    for one in NETWORK_FORMATS
+    for network_format in NETWORK_FORMATS
 )

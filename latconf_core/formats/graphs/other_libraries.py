@@ -53,7 +53,7 @@ def from_pywhy_graphs(graph: Any) -> MixedGraph:
     nodes = [str(node) for node in graph.nodes]
     if len(set(nodes)) != len(nodes):
         raise GraphError("two nodes of the graph of pywhy-graphs have the same name as text; rename one")
-    index = {node: place for place, node in enumerate(graph.nodes)}
+    index = {node: index for index, node in enumerate(graph.nodes)}
     marks = np.zeros((len(nodes),) * 2, dtype=np.uint8)
 
     def put(a: object, b: object, mark: Mark) -> None:

@@ -87,8 +87,8 @@ def _row_codes(row: Row, names: Sequence[str], position: int, allowed: Sequence[
         raise FileFormatError(f"found {len(cells)} entries; expected {len(names)}", line=line)
     for column, cell in enumerate(cells):
         if cell not in texts:
-            place = f"row {names[position]!r}, column {names[column]!r}"
-            raise FileFormatError(f"found {cell!r} at {place}; expected one of {', '.join(texts)}", line=line)
+            where = f"row {names[position]!r}, column {names[column]!r}"
+            raise FileFormatError(f"found {cell!r} at {where}; expected one of {', '.join(texts)}", line=line)
     if cells[position] != "0":
         raise FileFormatError(f"{names[position]!r} has an edge to itself; its diagonal entry must be 0", line=line)
     return [int(cell) for cell in cells]

@@ -44,9 +44,9 @@ def graph_formats() -> tuple[GraphFormat, ...]:
 
 def graph_format(name: str) -> GraphFormat:
     """The format of this name."""
-    for one in _FORMATS:
-        if one.name == name:
-            return one
+    for known_format in _FORMATS:
+        if known_format.name == name:
+            return known_format
     raise OptionError(f"there is no graph format {name!r}; choose one of {', '.join(f.name for f in _FORMATS)}")
 
 
@@ -101,7 +101,9 @@ def write_document(document: GraphDocument, path: str | Path, *, format: str | N
     if chosen.render is None:
         raise OptionError(f"latconf reads {chosen.description} but does not write it; choose another format")
     if document.latents and not chosen.holds_latents:
-        able = ", ".join(one.name for one in _FORMATS if one.holds_latents and one.can_write)
+        able = ", ".join(
+            known_format.name for known_format in _FORMATS if known_format.holds_latents and known_format.can_write
+        )
         raise GraphError(f"{chosen.description} cannot say which variables are latent; write one of {able}")
     names = chosen.written_names(document.graph)
     write_text_atomically(path, chosen.render(document, names))
@@ -110,30 +112,30 @@ def write_document(document: GraphDocument, path: str | Path, *, format: str | N
 
 def _format_of(path: Path, text: str) -> GraphFormat:
     """The format of a file that is there: by extension, and by content among those that share it."""
-    sharing = [one for one in _FORMATS if path.suffix.lower() in one.extensions]
+    sharing = [entry for entry in _FORMATS if path.suffix.lower() in entry.extensions]
     if len(sharing) == 1:
         return sharing[0]
-    for one in sharing or _FORMATS:
-        if one.recognises(text):
-            return one
-    own = [one for one in sharing if one.can_write]  # a network is recognised, or it is meant to be a graph
-    if len(own) == 1:
-        return own[0]
+    for known_format in sharing or _FORMATS:
+        if known_format.recognises(text):
+            return known_format
+    writable = [entry for entry in sharing if entry.can_write]  # a network is recognised, or it is meant to be a graph
+    if len(writable) == 1:
+        return writable[0]
     if sharing:
-        expected = " or ".join(one.description for one in sharing)
+        expected = " or ".join(entry.description for entry in sharing)
         raise FileFormatError(f"expected {expected}, and it is neither; name its format", path, 1)
     raise FileFormatError(f"this is not a known graph format; {_known_extensions()}", path)
 
 
 def _format_for_writing(path: Path) -> GraphFormat:
-    for one in _FORMATS:
-        if one.can_write and path.suffix.lower() in one.extensions:
-            return one
+    for known_format in _FORMATS:
+        if known_format.can_write and path.suffix.lower() in known_format.extensions:
+            return known_format
     raise OptionError(f"the name {path.name!r} does not determine the graph format; {_known_extensions()}")
 
 
 def _known_extensions() -> str:
-    known = sorted({extension for one in _FORMATS for extension in one.extensions})
+    known = sorted({extension for entry in _FORMATS for extension in entry.extensions})
     return f"known extensions are {', '.join(known)}"
 
 

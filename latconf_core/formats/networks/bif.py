@@ -64,10 +64,10 @@ class _Scanner:
 
     def take(self, pattern: str) -> re.Match[str] | None:
         """The pattern if it comes next, after blanks."""
-        found = re.compile(rf"\s*{pattern}").match(self.text, self.position)
-        if found:
-            self.position = found.end()
-        return found
+        hit = re.compile(rf"\s*{pattern}").match(self.text, self.position)
+        if hit:
+            self.position = hit.end()
+        return hit
 
     def expect(self, pattern: str, what: str) -> re.Match[str]:
         """The pattern, which must come next."""
@@ -165,7 +165,7 @@ def _items(text: str, count: int) -> tuple[str, ...]:
     parts = [part.strip() for part in text.split(",")]
     if len(parts) == count and all(parts) and '"' not in text:
         return tuple(parts)
-    return tuple(found.group(1) or found.group(2) or "" for found in _ITEM.finditer(text))
+    return tuple(match.group(1) or match.group(2) or "" for match in _ITEM.finditer(text))
 
 
 def _read_probability(scanner: _Scanner, variables: dict[str, _Variable]) -> None:
@@ -216,26 +216,26 @@ class _Table:
             _read_property(scanner, {}, "a row such as '(yes, no) 0.1, 0.9;', 'table', 'default' or '}'")
 
     def _row(self, labels: re.Match[str]) -> tuple[int, ...]:
-        found = _items(labels.group(1), len(self.parents))
-        if len(found) != len(self.parents):
-            problem = f"the row has {len(found)} labels, but {self.child.name!r} has {len(self.parents)} parents"
+        items = _items(labels.group(1), len(self.parents))
+        if len(items) != len(self.parents):
+            problem = f"the row has {len(items)} labels, but {self.child.name!r} has {len(self.parents)} parents"
             self.scanner.fail(problem, labels.start(1))
-        for parent, label in zip(self.parents, found):
+        for parent, label in zip(self.parents, items):
             if label not in parent.place:
                 self.scanner.fail(f"{label!r} is not a state of {parent.name!r}", labels.start(1))
-        return tuple(parent.place[label] for parent, label in zip(self.parents, found))
+        return tuple(parent.place[label] for parent, label in zip(self.parents, items))
 
     def _numbers(self, count: int) -> FloatArray:
-        found = self.scanner.expect(r"([^;{}()]*);", "numbers that end with ';'")
-        words = found.group(1).replace(",", " ").split()
+        expect = self.scanner.expect(r"([^;{}()]*);", "numbers that end with ';'")
+        words = expect.group(1).replace(",", " ").split()
         try:
             numbers = np.array([float(word) for word in words], dtype=np.float64)
         except ValueError as error:
-            self.scanner.fail(f"expected numbers: {error}", found.start(1))
+            self.scanner.fail(f"expected numbers: {error}", expect.start(1))
         if len(numbers) != count:
-            self.scanner.fail(f"{self.child.name!r} needs {count} numbers here, found {len(numbers)}", found.start(1))
+            self.scanner.fail(f"{self.child.name!r} needs {count} numbers here, found {len(numbers)}", expect.start(1))
         if not np.all((numbers >= 0) & np.isfinite(numbers)):
-            self.scanner.fail("a probability is negative or not finite", found.start(1))
+            self.scanner.fail("a probability is negative or not finite", expect.start(1))
         return numbers
 
     def complete(self, position: int) -> FloatArray:
@@ -244,7 +244,7 @@ class _Table:
         if self.default is not None:
             self.values[missing] = self.default
         elif missing.any():
-            labels = [own.states[i] for own, i in zip(self.parents, np.argwhere(missing)[0])]
+            labels = [parent.states[i] for parent, i in zip(self.parents, np.argwhere(missing)[0])]
             wanted = f"the row ({', '.join(labels)})" if labels else "its 'table' line"
             self.scanner.fail(f"the probability of {self.child.name!r} lacks {wanted}", position)
         try:
@@ -255,14 +255,14 @@ class _Table:
 
 def _build_network(scanner: _Scanner, name: str, variables: dict[str, _Variable]) -> BayesNet:
     """The network under the names of the property lines."""
-    names = {key: decode_name(one.properties.get(NAME_PROPERTY, key)) for key, one in variables.items()}
-    latents = [names[key] for key, one in variables.items() if LATENT_PROPERTY in one.properties]
+    names = {key: decode_name(value.properties.get(NAME_PROPERTY, key)) for key, value in variables.items()}
+    latents = [names[key] for key, value in variables.items() if LATENT_PROPERTY in value.properties]
     cpts = []
-    for one in variables.values():
-        if one.cpt is None:
-            scanner.fail(f"the variable {one.name!r} has no probability block", one.position)
-        parents = [names[parent] for parent in one.cpt.parents]
-        cpts.append((names[one.name], _read_real_states(scanner, one), parents, one.cpt.table))
+    for variable in variables.values():
+        if variable.cpt is None:
+            scanner.fail(f"the variable {variable.name!r} has no probability block", variable.position)
+        parents = [names[parent] for parent in variable.cpt.parents]
+        cpts.append((names[variable.name], _read_real_states(scanner, variable), parents, variable.cpt.table))
     try:
         return BayesNet(itertools.starmap(Cpt, cpts), name=name, latents=latents)
     except (GraphError, ValueError) as error:
@@ -285,5 +285,5 @@ def _group(pattern: str) -> str:
     return f"(?:{pattern})"
 
 
-def _plain(found: re.Match[str] | None) -> str:
-    return found.group().strip().strip('"') if found else ""
+def _plain(match: re.Match[str] | None) -> str:
+    return match.group().strip().strip('"') if match else ""

@@ -61,9 +61,9 @@ def _probability_lines(cpt: Cpt, names: WrittenNames) -> Iterable[str]:
     given = f" | {', '.join(names.variables[parent] for parent in cpt.parents)}" if cpt.parents else ""
     yield f"probability ( {names.variables[cpt.variable]}{given} ) {{"
     labels = [list(names.states[parent].values()) for parent in cpt.parents]
-    for backwards in itertools.product(*(range(len(own)) for own in reversed(labels))):
+    for backwards in itertools.product(*(range(len(label)) for label in reversed(labels))):
         row = backwards[::-1]
-        head = f"({', '.join(own[i] for own, i in zip(labels, row))})" if row else "table"
+        head = f"({', '.join(label[i] for label, i in zip(labels, row))})" if row else "table"
         yield f"  {head} {', '.join(repr(float(value)) for value in cpt.table[row])};"
     yield "}"
 

@@ -41,16 +41,19 @@ class Declared:
 def build_network(variables: Sequence[Declared], *, name: str) -> BayesNet:
     """The network under its real names; FileFormatError names the variable that is wrong."""
     declared: dict[str, Declared] = {}
-    for one in variables:
-        if one.name in declared:
-            raise FileFormatError(f"the variable {one.name!r} is declared twice", line=one.line)
-        declared[one.name] = one
+    for node in variables:
+        if node.name in declared:
+            raise FileFormatError(f"the variable {node.name!r} is declared twice", line=node.line)
+        declared[node.name] = node
     if not declared:
         raise FileFormatError("the file has no variable with states and probabilities")
-    names = {key: key if one.real_name is None else decode_name(one.real_name) for key, one in declared.items()}
-    latents = [names[key] for key, one in declared.items() if one.is_latent]
+    names = {
+        key: key if variable.real_name is None else decode_name(variable.real_name)
+        for key, variable in declared.items()
+    }
+    latents = [names[key] for key, variable in declared.items() if variable.is_latent]
     _check_sizes(declared)
-    cpts = [_make_cpt(one, declared, names) for one in declared.values()]
+    cpts = [_make_cpt(variable, declared, names) for variable in declared.values()]
     try:
         return BayesNet(cpts, name=name or "unknown", latents=latents)
     except (GraphError, ValueError) as error:
@@ -62,36 +65,38 @@ def _check_sizes(declared: Mapping[str, Declared]) -> None:
     if len(declared) > MAX_NODES:
         raise FileFormatError(f"there are more than {MAX_NODES:,} variables; latconf reads networks up to that size")
     n_cells = 0
-    for one in declared.values():
-        unknown = next((parent for parent in one.parents if parent not in declared), None)
+    for node in declared.values():
+        unknown = next((parent for parent in node.parents if parent not in declared), None)
         if unknown is not None:
-            raise FileFormatError(f"{one.name!r} has the parent {unknown!r}, which is not declared", line=one.line)
-        n_cells = check_size(one.name, _shape(one, declared), before=n_cells, line=one.line)
+            raise FileFormatError(f"{node.name!r} has the parent {unknown!r}, which is not declared", line=node.line)
+        n_cells = check_size(node.name, _shape(node, declared), before=n_cells, line=node.line)
 
 
-def _shape(one: Declared, declared: Mapping[str, Declared]) -> tuple[int, ...]:
-    return (*(len(declared[parent].states) for parent in one.parents), len(one.states))
+def _shape(node: Declared, declared: Mapping[str, Declared]) -> tuple[int, ...]:
+    return (*(len(declared[parent].states) for parent in node.parents), len(node.states))
 
 
-def _make_cpt(one: Declared, declared: Mapping[str, Declared], names: Mapping[str, str]) -> Cpt:
-    shape = _shape(one, declared)
-    if one.numbers.size != math.prod(shape):
-        expected = f"{math.prod(shape):,} numbers, found {one.numbers.size:,}"
-        raise FileFormatError(f"the table of {one.name!r} needs {expected}", line=one.line)
-    table = scale_rows(one.numbers.reshape(shape), one.name, line=one.line)
-    parents = [names[parent] for parent in one.parents]
+def _make_cpt(node: Declared, declared: Mapping[str, Declared], names: Mapping[str, str]) -> Cpt:
+    shape = _shape(node, declared)
+    if node.numbers.size != math.prod(shape):
+        expected = f"{math.prod(shape):,} numbers, found {node.numbers.size:,}"
+        raise FileFormatError(f"the table of {node.name!r} needs {expected}", line=node.line)
+    table = scale_rows(node.numbers.reshape(shape), node.name, line=node.line)
+    parents = [names[parent] for parent in node.parents]
     try:
-        return Cpt(names[one.name], _real_states(one), parents, table)
+        return Cpt(names[node.name], _real_states(node), parents, table)
     except ValueError as error:
-        raise FileFormatError(str(error), line=one.line) from None
+        raise FileFormatError(str(error), line=node.line) from None
 
 
-def _real_states(one: Declared) -> tuple[str, ...]:
-    if one.real_states is None:
-        return one.states
-    states = tuple(decode_name(part.strip()) for part in one.real_states.split(","))
-    if len(states) != len(one.states):
-        raise FileFormatError(f"{one.name!r} has {len(states)} state names but {len(one.states)} states", line=one.line)
+def _real_states(declared: Declared) -> tuple[str, ...]:
+    if declared.real_states is None:
+        return declared.states
+    states = tuple(decode_name(part.strip()) for part in declared.real_states.split(","))
+    if len(states) != len(declared.states):
+        raise FileFormatError(
+            f"{declared.name!r} has {len(states)} state names but {len(declared.states)} states", line=declared.line
+        )
     return states
 
 

@@ -49,16 +49,16 @@ class _Tokens:
     """The words and signs of the text in their order, and the line of the next."""
 
     def __init__(self, text: str) -> None:
-        found = (one for one in _TOKEN.finditer(text) if not one.group().startswith("%"))
-        self._all = [(one.group(), one.start()) for one in found]
+        finditer = (match for match in _TOKEN.finditer(text) if not match.group().startswith("%"))
+        self._all = [(match.group(), match.start()) for match in finditer]
         self._next = 0
         self._check_quotes(text)
-        self._breaks = [one.start() for one in re.finditer("\n", text)]
+        self._breaks = [match.start() for match in re.finditer("\n", text)]
 
     def _check_quotes(self, text: str) -> None:
-        for word, place in self._all:
+        for word, position in self._all:
             if word.startswith('"') and _STRING.fullmatch(word) is None:
-                line = text.count("\n", 0, place) + 1
+                line = text.count("\n", 0, position) + 1
                 raise FileFormatError(f"the quotation mark of {word[:40]!r} is not closed in its line", line=line)
 
     def __bool__(self) -> bool:
@@ -66,8 +66,8 @@ class _Tokens:
 
     @property
     def line(self) -> int:
-        place = self._all[min(self._next, len(self._all) - 1)][1] if self._all else 0
-        return bisect_left(self._breaks, place) + 1
+        position = self._all[min(self._next, len(self._all) - 1)][1] if self._all else 0
+        return bisect_left(self._breaks, position) + 1
 
     def take(self) -> str:
         if not self:
@@ -106,7 +106,7 @@ def parse_hugin_net(text: str) -> BayesNet:
             _refuse(word, line)
     kept = net.get(NAME_PROPERTY)
     name = _plain(net.get("name", [""])[0]) if kept is None else decode_name(_plain(kept[0]))
-    return build_network([_declared(*one, potentials) for one in nodes.items()], name=name)
+    return build_network([_declared(*item, potentials) for item in nodes.items()], name=name)
 
 
 def _refuse(word: str, line: int) -> None:
@@ -129,13 +129,13 @@ def _read_node(tokens: _Tokens, nodes: dict[str, _Node], name: str, line: int) -
 def _read_attributes(tokens: _Tokens, owner: str) -> dict[str, list[str]]:
     """The attributes of a block; the words of each, without parentheses."""
     tokens.expect("{", f"after {owner!r}")
-    found: dict[str, list[str]] = {}
+    attributes: dict[str, list[str]] = {}
     while (key := tokens.take()) != "}":
         if key in _SIGNS:
             raise FileFormatError(f"expected an attribute of {owner!r} or '}}', found {key!r}", line=tokens.line)
         tokens.expect("=", f"after {key!r}")
-        found[key] = [word for word in tokens.until(";") if word not in _SIGNS] or [""]
-    return found
+        attributes[key] = [word for word in tokens.until(";") if word not in _SIGNS] or [""]
+    return attributes
 
 
 def _read_potential(tokens: _Tokens, potentials: dict[str, _Potential], line: int) -> None:
@@ -152,14 +152,14 @@ def _read_potential(tokens: _Tokens, potentials: dict[str, _Potential], line: in
 def _declared(name: str, node: _Node, potentials: dict[str, _Potential]) -> Declared:
     if name not in potentials:
         raise FileFormatError(f"the node {name!r} has no potential", line=node.line)
-    own = potentials[name]
+    potential = potentials[name]
     kept = {key: _plain(words[0]) for key, words in node.attributes.items()}
     return Declared(
         name,
         tuple(_plain(word) for word in node.attributes.get("states", [])),
-        own.parents,
-        parse_numbers(own.numbers, name, line=own.line),
-        line=own.line,
+        potential.parents,
+        parse_numbers(potential.numbers, name, line=potential.line),
+        line=potential.line,
         is_latent=LATENT_PROPERTY in kept,
         real_name=kept.get(NAME_PROPERTY),
         real_states=kept.get(STATES_PROPERTY),
@@ -202,7 +202,7 @@ def _potential_lines(cpt: Cpt, names: WrittenNames) -> Iterator[str]:
 
 
 def _nested(values: Any) -> str:
-    return f"({' '.join(_nested(one) for one in values)})" if isinstance(values, list) else repr(values)
+    return f"({' '.join(_nested(value) for value in values)})" if isinstance(values, list) else repr(values)
 
 
 def written_names(network: BayesNet) -> WrittenNames:

@@ -64,15 +64,15 @@ def parse_network_json(text: str) -> BayesNet:
             )
         cpts = [
             Cpt(
-                decode(str, own["name"]),
-                decode(tuple[str, ...], own["states"]),
-                decode(tuple[str, ...], own["parents"]),
-                own["table"],
-                dirichlet=own.get("dirichlet"),
+                decode(str, variable["name"]),
+                decode(tuple[str, ...], variable["states"]),
+                decode(tuple[str, ...], variable["parents"]),
+                variable["table"],
+                dirichlet=variable.get("dirichlet"),
             )
-            for own in variables
+            for variable in variables
         ]
-        latents = [own["name"] for own in variables if own["latent"]]
+        latents = [variable["name"] for variable in variables if variable["latent"]]
         return BayesNet(cpts, name=decode(str, content["name"]), latents=latents)
     except FileFormatError:
         raise

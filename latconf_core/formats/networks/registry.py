@@ -60,32 +60,32 @@ NETWORK_FORMATS = (
 
 def network_format(name: str) -> NetworkFormat:
     """The format of this name."""
-    for one in NETWORK_FORMATS:
-        if one.name == name:
-            return one
-    known = ", ".join(one.name for one in NETWORK_FORMATS)
+    for known_format in NETWORK_FORMATS:
+        if known_format.name == name:
+            return known_format
+    known = ", ".join(entry.name for entry in NETWORK_FORMATS)
     raise OptionError(f"there is no network format {name!r}; choose one of {known}")
 
 
 def format_by_extension(path: str | Path) -> NetworkFormat | None:
     """The format whose extension a name has; None where no format of networks has it."""
     ending = Path(path).suffix.lower()
-    return next((one for one in NETWORK_FORMATS if ending in one.extensions), None)
+    return next((known_format for known_format in NETWORK_FORMATS if ending in known_format.extensions), None)
 
 
 def holds_network(path: str | Path) -> bool:
     """Whether a file is that of a whole network: by its extension, and by its content where graphs share that."""
-    found = format_by_extension(path)
-    return found is not None and found.recognises(Path(path))
+    known_format = format_by_extension(path)
+    return known_format is not None and known_format.recognises(Path(path))
 
 
 def read_network(path: str | Path) -> BayesNet:
     """The network of a file, by its extension, under the names it had when we wrote it."""
-    found = format_by_extension(path)
-    if found is None:
+    known_format = format_by_extension(path)
+    if known_format is None:
         raise FileFormatError(f"this is not a known network format; {_known_extensions()}", path)
     try:
-        return found.parse(read_text(path))
+        return known_format.parse(read_text(path))
     except FileFormatError as error:
         raise FileFormatError(error.problem, path, error.line) from None
 
@@ -104,4 +104,4 @@ def write_network(network: BayesNet, path: str | Path, *, format: str | None = N
 
 
 def _known_extensions() -> str:
-    return f"known extensions are {', '.join(sorted(end for one in NETWORK_FORMATS for end in one.extensions))}"
+    return f"known extensions are {', '.join(sorted(end for entry in NETWORK_FORMATS for end in entry.extensions))}"

@@ -74,4 +74,4 @@ def write_latent_rows(
             block = shares[start : start + BLOCK_ROWS]
             best = [states[k] for k in block.argmax(axis=1).tolist()]
             own_numbers = numbers[start : start + BLOCK_ROWS].tolist()
-            lines.writerows([n + 1, *own, state] for n, own, state in zip(own_numbers, block.tolist(), best))
+            lines.writerows([n + 1, *numbers, state] for n, numbers, state in zip(own_numbers, block.tolist(), best))

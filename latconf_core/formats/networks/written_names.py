@@ -25,12 +25,12 @@ class WrittenNames:
 
     def kept(self, variable: str, *, is_latent: bool) -> dict[str, str]:
         """What a file keeps beside a variable for our reader: property → text; real names are percent-encoded."""
-        own = self.states[variable]
+        state = self.states[variable]
         kept = {}
         if self.variables[variable] != variable:
             kept[NAME_PROPERTY] = encode_name(variable)
-        if any(real != written for real, written in own.items()):
-            kept[STATES_PROPERTY] = ", ".join(map(encode_name, own))
+        if any(real != written for real, written in state.items()):
+            kept[STATES_PROPERTY] = ", ".join(map(encode_name, state))
         if is_latent:
             kept[LATENT_PROPERTY] = "yes"
         return kept
@@ -38,7 +38,7 @@ class WrittenNames:
     @property
     def changed(self) -> dict[str, str]:
         """Written name → real name of the variables and states that had to change."""
-        pairs = [*self.variables.items(), *(pair for own in self.states.values() for pair in own.items())]
+        pairs = [*self.variables.items(), *(pair for state in self.states.values() for pair in state.items())]
         return {written: real for real, written in pairs if written != real}
 
 

@@ -41,19 +41,19 @@ def parse_xdsl(text: str) -> BayesNet:
     if root.tag != "smile" or nodes is None:
         raise FileFormatError("there are no <nodes> in a <smile> element, so the file is not XDSL")
     kinds = {"cpt", "deterministic"}
-    other = next((one for one in nodes if one.tag not in kinds), None)
+    other = next((element for element in nodes if element.tag not in kinds), None)
     if other is not None:
         raise FileFormatError(
             f"{other.get('id')!r} is a node of the kind {str(other.tag)!r}; latconf reads probability tables and "
             "deterministic nodes: change it to a general node in GeNIe first"
         )
-    states = {one.get("id", ""): _states(one) for one in nodes}
-    own = root.find("extensions/latconf")
-    kept = {} if own is None else {one.get("id", ""): dict(one.attrib) for one in own}
-    place = {key: i for i, key in enumerate(kept)}
-    name = root.get("id", "") if own is None else decode_name(own.get("name", ""))
-    declared = [_declared(one, states, kept.get(one.get("id", ""), {})) for one in nodes]
-    return build_network(sorted(declared, key=lambda one: place.get(one.name, len(place))), name=name)
+    states = {element.get("id", ""): _states(element) for element in nodes}
+    extension = root.find("extensions/latconf")
+    kept = {} if extension is None else {element.get("id", ""): dict(element.attrib) for element in extension}
+    position_of = {key: i for i, key in enumerate(kept)}
+    name = root.get("id", "") if extension is None else decode_name(extension.get("name", ""))
+    declared = [_declared(element, states, kept.get(element.get("id", ""), {})) for element in nodes]
+    return build_network(sorted(declared, key=lambda node: position_of.get(node.name, len(position_of))), name=name)
 
 
 def _states(node: Element) -> tuple[str, ...]:
@@ -81,17 +81,17 @@ def _numbers(node: Element, name: str) -> FloatArray:
 def _deterministic(node: Element, parents: Sequence[str], states: dict[str, tuple[str, ...]]) -> FloatArray:
     """The table of a node that names its state for each configuration of its parents."""
     name = node.get("id", "")
-    own = states[name]
+    own_states = states[name]
     results = text_of(node.find("resultingstates")).split()
-    unknown = next((state for state in results if state not in own), None)
+    unknown = next((state for state in results if state not in own_states), None)
     if unknown is not None:
         raise FileFormatError(f"{unknown!r} is not a state of {name!r}")
-    shape = (*(len(states.get(parent, ())) for parent in parents), len(own))
+    shape = (*(len(states.get(parent, ())) for parent in parents), len(own_states))
     check_size(name, shape)
     if len(results) != math.prod(shape[:-1]):
         raise FileFormatError(f"{name!r} needs {math.prod(shape[:-1]):,} resulting states, found {len(results):,}")
-    table: FloatArray = np.zeros((len(results), len(own)))
-    table[np.arange(len(results)), [own.index(state) for state in results]] = 1.0
+    table: FloatArray = np.zeros((len(results), len(own_states)))
+    table[np.arange(len(results)), [own_states.index(state) for state in results]] = 1.0
     return table.ravel()
 
 

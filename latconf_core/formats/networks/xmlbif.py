@@ -34,8 +34,8 @@ def parse_xmlbif(text: str) -> BayesNet:
     if network is None:
         raise FileFormatError("there is no <NETWORK> in the file, so it is not XMLBIF")
     definitions = _definitions(network)
-    variables = [_declared(one, definitions) for one in network.iter("VARIABLE")]
-    unknown = set(definitions) - {one.name for one in variables}
+    variables = [_declared(element, definitions) for element in network.iter("VARIABLE")]
+    unknown = set(definitions) - {element.name for element in variables}
     if unknown:
         raise FileFormatError(f"there is a definition for {min(unknown)!r}, which is not a variable of the file")
     kept = _properties(network).get(NAME_PROPERTY)
@@ -43,13 +43,13 @@ def parse_xmlbif(text: str) -> BayesNet:
 
 
 def _definitions(network: Element) -> dict[str, Element]:
-    found: dict[str, Element] = {}
-    for one in network.iter("DEFINITION"):
-        name = text_of(one.find("FOR"))
-        if name in found:
+    definitions: dict[str, Element] = {}
+    for element in network.iter("DEFINITION"):
+        name = text_of(element.find("FOR"))
+        if name in definitions:
             raise FileFormatError(f"{name!r} has two definitions")
-        found[name] = one
-    return found
+        definitions[name] = element
+    return definitions
 
 
 def _declared(variable: Element, definitions: dict[str, Element]) -> Declared:
@@ -73,7 +73,7 @@ def _declared(variable: Element, definitions: dict[str, Element]) -> Declared:
 
 
 def _properties(element: Element) -> dict[str, str]:
-    pairs = (text_of(one).partition("=") for one in element.findall("PROPERTY"))
+    pairs = (text_of(property_element).partition("=") for property_element in element.findall("PROPERTY"))
     return {key.strip(): value.strip() for key, _, value in pairs}
 
 

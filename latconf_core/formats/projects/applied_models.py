@@ -13,11 +13,11 @@ from latconf_core.formats.projects.project_file import read_project
 PROJECT = ".latconf"
 
 
-def read_applied_model(place: str | Path) -> BayesNet:
+def read_applied_model(source: str | Path) -> BayesNet:
     """The network of a run's folder or file, of a network file, of an example, or of the current run of a project."""
-    path = Path(place)
+    path = Path(source)
     if path.suffix.lower() != PROJECT or not has_file(path):
-        return read_model(place)
+        return read_model(source)
     project = read_project(path)
     run = next((run for run in project.runs if run.name == project.current_run), None)
     if run is None or run.result.posterior is None:

@@ -69,8 +69,8 @@ class ComparedItem:
         """The item that `to_json` gave, or that `about` gave of this graph."""
         source = content["source"]
         if graph is None:
-            own = content["graph"]
-            graph = LatentDag.from_json(own) if "latents" in own else MixedGraph.from_json(own)
+            own_graph = content["graph"]
+            graph = LatentDag.from_json(own_graph) if "latents" in own_graph else MixedGraph.from_json(own_graph)
         where = None if source is None else _read_source(source)
         return cls(str(content["name"]), graph, str(content["kind"]), str(content["origin"]), where)
 
@@ -83,8 +83,8 @@ def _read_source(content: Any) -> GraphSource:
 def compared_text(items: Sequence[ComparedItem], pags: Sequence[KeptPag], runs: Sequence[KeptRun]) -> str:
     """The items as a file of a project; what a PAG or run of the project holds as it was is not written again."""
     content = [
-        one.about() if one.source is not None and one.source.find(pags, runs) == one.content else one.to_json()
-        for one in items
+        item.about() if item.source is not None and item.source.find(pags, runs) == item.content else item.to_json()
+        for item in items
     ]
     return json.dumps({"graphs": content}, ensure_ascii=False, indent=1)
 
@@ -95,16 +95,16 @@ def parse_compared(
     """The items that `compared_text` wrote; one that is damaged, or whose PAG or run is gone, is left out and noted."""
     from latconf_core.formats.projects.run_files import read_part  # with all that reads runs: not when a window starts
 
-    found: dict[str, ComparedItem] = {}
+    items: dict[str, ComparedItem] = {}
     entries = parse_json(text)["graphs"]
     if len(entries) > MOST:
         notes.append(f"{len(entries)} graphs were compared; the first {MOST} are kept")
     for number, content in enumerate(entries[:MOST], 1):
         called = content.get("name", number) if isinstance(content, dict) else number
-        one = read_part(f"the compared graph {called!r}", lambda own=content: _read_item(own, pags, runs), notes)  # type: ignore[misc]
-        if one is not None and one.name not in found:
-            found[one.name] = one
-    return tuple(found.values())
+        part = read_part(f"the compared graph {called!r}", lambda own=content: _read_item(own, pags, runs), notes)  # type: ignore[misc]
+        if part is not None and part.name not in items:
+            items[part.name] = part
+    return tuple(items.values())
 
 
 def _read_item(content: Mapping[str, Any], pags: Sequence[KeptPag], runs: Sequence[KeptRun]) -> ComparedItem:

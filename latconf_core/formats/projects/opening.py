@@ -84,7 +84,10 @@ def _is_graph_file(path: Path) -> bool:
         text = read_text(path)
     except LatconfError:
         return False
-    return any(path.suffix.lower() in one.extensions and one.recognises(text) for one in graph_formats())
+    return any(
+        path.suffix.lower() in graph_format.extensions and graph_format.recognises(text)
+        for graph_format in graph_formats()
+    )
 
 
 def read_file(

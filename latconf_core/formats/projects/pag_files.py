@@ -54,7 +54,7 @@ def read_pags(archive: zipfile.ZipFile, notes: Notes) -> tuple[KeptPag, ...]:
     """Every PAG of the archive that can be read, in order; `notes` get a sentence for what was left out."""
     pags: dict[str, KeptPag] = {}
     for number, folder in enumerate(pag_folders(archive), 1):
-        pag = read_part(f"PAG {number}", lambda own=folder: _read_pag(archive, own, notes, taken=pags), notes)  # type: ignore[misc]
+        pag = read_part(f"PAG {number}", lambda part=folder: _read_pag(archive, part, notes, taken=pags), notes)  # type: ignore[misc]
         if pag is not None:
             pags[pag.name] = pag
     return tuple(pags.values())

@@ -31,8 +31,8 @@ def posterior_bytes(posterior: Posterior) -> bytes:
     arrays: Arrays = {"about": _text_array(json.dumps(_about(posterior)))}
     for number, name in enumerate(_variables(posterior.dag)):
         arrays[f"dirichlet_{number}"] = np.asarray(posterior.cpts[name].dirichlet)
-    for number, one in enumerate(posterior.dag.latents):
-        latent = posterior.latents[one.name]
+    for number, hidden in enumerate(posterior.dag.latents):
+        latent = posterior.latents[hidden.name]
         arrays[f"weights_{number}"] = latent.weights
         arrays[f"columns_{number}"] = np.array(latent.columns, dtype=np.int64)
         arrays[f"distinct_{number}"] = latent.distinct
@@ -107,10 +107,10 @@ def parse_posterior(content: bytes, dag: LatentDag, dataset: Dataset) -> Posteri
         names = _variables(dag)
         if set(about["variables"]) != set(names):
             raise FileFormatError("the posterior belongs to another DAG")
-        place = {name: number for number, name in enumerate(about["variables"])}
-        cpts = {name: _cpt(name, arrays[f"dirichlet_{place[name]}"], dag, dataset) for name in names}
-        place = {name: number for number, name in enumerate(about["latents"])}
-        latents = {one.name: _latent(one, arrays, place[one.name], dataset) for one in dag.latents}
+        position_of = {name: number for number, name in enumerate(about["variables"])}
+        cpts = {name: _cpt(name, arrays[f"dirichlet_{position_of[name]}"], dag, dataset) for name in names}
+        position_of = {name: number for number, name in enumerate(about["latents"])}
+        latents = {latent.name: _latent(latent, arrays, position_of[latent.name], dataset) for latent in dag.latents}
         components = range(about["components"])
         return Posterior(
             dag,

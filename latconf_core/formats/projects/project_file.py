@@ -196,17 +196,17 @@ def _content(project: Project) -> dict[str, Any]:
         "knowledge": _knowledge_content(project.knowledge),
         "current_pag": project.current_pag,
         "current_run": project.current_run,
-        "positions": {name: list(place) for name, place in project.positions.items()},
-        "model_positions": {name: list(place) for name, place in project.model_positions.items()},
-        "latent_names": [{"children": list(own), "name": name} for own, name in project.latent_names.items()],
+        "positions": {name: list(position) for name, position in project.positions.items()},
+        "model_positions": {name: list(model_position) for name, model_position in project.model_positions.items()},
+        "latent_names": [{"children": list(value), "name": name} for value, name in project.latent_names.items()],
         "state_names": [_names_content(latent, names) for latent, names in project.state_names.items()],
         "settings": dict(project.settings),
     }
 
 
 def _column_content(raw: RawTable, column: int) -> dict[str, Any]:
-    own = raw.columns[column]
-    declared = {"states": list(own.texts)} if own.is_declared else {}
+    raw_column = raw.columns[column]
+    declared = {"states": list(raw_column.texts)} if raw_column.is_declared else {}
     return {"name": raw.names[column], **declared}
 
 
@@ -223,9 +223,9 @@ def read_project(
     path: str | Path, *, control: RunControl | None = None, on_progress: OnProgress | None = None
 ) -> Project:
     """The project of a file; FileFormatError where its header or table is damaged, or newer than this program."""
-    place = Path(path)
+    source = Path(path)
     notes: Notes = []
-    with _explain_damage(place), _open_archive(place) as archive:
+    with _explain_damage(source), _open_archive(source) as archive:
         check_archive(archive, max_member=MAX_MEMBER_BYTES, max_total=MAX_PROJECT_BYTES, limits=MAX_BYTES)
         content = migrate_header(_header(archive))
         header = Header(content)

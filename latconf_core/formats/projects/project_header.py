@@ -76,22 +76,24 @@ def _knowledge(content: Any) -> Knowledge:
 
 
 def _latent_names(content: Any) -> dict[tuple[str, ...], str]:
-    return {check_texts(one["children"]): _text(one["name"]) for one in content}
+    return {check_texts(entry["children"]): _text(entry["name"]) for entry in content}
 
 
 def _state_names(content: Any) -> StateNames:
-    found = {}
-    for one in content:
-        names = check_texts(one["states"])
-        latent = Latent(_text(one["latent"]), len(names), check_texts(one["children"]), _text_or_none(one["parent"]))
-        found[latent] = names
-    return found
+    state_names = {}
+    for entry in content:
+        names = check_texts(entry["states"])
+        latent = Latent(
+            _text(entry["latent"]), len(names), check_texts(entry["children"]), _text_or_none(entry["parent"])
+        )
+        state_names[latent] = names
+    return state_names
 
 
 def _positions(content: Any) -> dict[str, tuple[float, float]]:
     places: dict[str, tuple[float, float]] = {}
-    for name, place in check_object(content).items():
-        x, y = decode(tuple[float, float], place)
+    for name, position in check_object(content).items():
+        x, y = decode(tuple[float, float], position)
         if not (isfinite(x) and isfinite(y)):
             raise FileFormatError(f"{name!r} has no valid position")
         places[name] = (x, y)

@@ -82,7 +82,7 @@ def read_runs(archive: zipfile.ZipFile, dataset: Dataset | None, notes: Notes) -
     """Every run of the archive that can be read, in order; `notes` get a sentence for what was left out."""
     runs: dict[str, KeptRun] = {}
     for number, folder in enumerate(run_folders(archive), 1):
-        read = read_part(f"run {number}", lambda own=folder: _read_kept(archive, own, dataset, notes), notes)  # type: ignore[misc]
+        read = read_part(f"run {number}", lambda part=folder: _read_kept(archive, part, dataset, notes), notes)  # type: ignore[misc]
         if read is not None:
             name = unique_name(read.name, runs)
             runs[name] = replace(read, name=name)

@@ -210,7 +210,7 @@ def carry_over(state: ProjectState, before: ProjectState) -> ProjectState:
     return replace(
         state,
         knowledge=state.knowledge.renamed(names) if names else state.knowledge,
-        positions=MappingProxyType({names.get(node, node): place for node, place in state.positions.items()}),
+        positions=MappingProxyType({names.get(node, node): position for node, position in state.positions.items()}),
         pags=pags,
         current_pag=_current_for(pags, before.current_pag, state.dataset),
         runs=before.runs,

@@ -42,7 +42,7 @@ def write_raw_table(archive: zipfile.ZipFile, raw: RawTable, watch: Watch) -> No
         for start in range(0, raw.n_rows, BLOCK_ROWS):
             watch.step(start, raw.n_rows, "saving the data")
             blocks = [column.codes[start : start + BLOCK_ROWS] for column in raw.columns]
-            texts = [own[codes].tolist() for own, codes in zip(cells, blocks)]
+            texts = [cell[codes].tolist() for cell, codes in zip(cells, blocks)]
             file.write("\n".join(map(",".join, zip(*texts))) + "\n")
 
 
@@ -75,11 +75,11 @@ def read_raw_table(
     entries = content["columns"]
     if len(entries) != read.n_columns:
         raise DataError(f"{len(entries)} columns are named but {read.n_columns} are present")
-    columns = tuple(_column(own, entry, decimal) for own, entry in zip(read.columns, entries))
+    columns = tuple(_column(column, entry, decimal) for column, entry in zip(read.columns, entries))
     names: tuple[str, ...] = decode(tuple[str, ...], [entry["name"] for entry in entries])
     origin = content["source"].get("path")
-    place = Path(origin) if isinstance(origin, str) else None
-    return RawTable(names, columns, options, place, tuple(map(str, content["notes"])))
+    file_path = Path(origin) if isinstance(origin, str) else None
+    return RawTable(names, columns, options, file_path, tuple(map(str, content["notes"])))
 
 
 def read_through(archive: zipfile.ZipFile, name: str, watch: Watch) -> None:
@@ -108,10 +108,10 @@ def _take_header(source: IO[bytes]) -> tuple[int, bytes]:
     read = b""
     while block := source.read(BLOCK_BYTES):
         read += block
-        found = _HEADER.match(read)
-        if found is not None:
-            outside = b"".join(found[0].split(b'"')[::2])
-            return outside.count(b",") + 1, read[found.end() :]
+        hit = _HEADER.match(read)
+        if hit is not None:
+            outside = b"".join(hit[0].split(b'"')[::2])
+            return outside.count(b",") + 1, read[hit.end() :]
     raise DataError("its table lacks the row of names")
 
 
@@ -120,9 +120,9 @@ def _column(read: RawColumn, entry: Mapping[str, Any], decimal: str) -> RawColum
     declared = entry.get("states")
     if declared is None:
         return RawColumn.sorted(read.codes, read.texts, decimal=decimal)
-    place = {text: i for i, text in enumerate(declared)}
-    missing = [text for text in read.texts if text not in place]
+    position_of = {text: i for i, text in enumerate(declared)}
+    missing = [text for text in read.texts if text not in position_of]
     if missing:
         raise DataError(f"the cell {missing[0]!r} of {entry['name']!r} is not among its states")
-    recode = np.array([place[text] for text in read.texts], dtype=np.int64)
+    recode = np.array([position_of[text] for text in read.texts], dtype=np.int64)
     return RawColumn(recode[read.codes], declared, is_declared=True)

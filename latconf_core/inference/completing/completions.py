@@ -99,11 +99,11 @@ def complete_rows(
     n_drawn = n_completions = 0
     for part in _fill_all(rows, tables, n_states, plan=plan, control=control):
         parts.append(part)
-        own = np.unique(part.source_of)
-        entropy += float(counts[own] @ part.entropy)
-        left_out += float(counts[own] @ part.left_out)
+        index = np.unique(part.source_of)
+        entropy += float(counts[index] @ part.entropy)
+        left_out += float(counts[index] @ part.left_out)
         n_completions += len(part.codes)
-        n_drawn += int(counts[own].sum()) if part.is_drawn else 0
+        n_drawn += int(counts[index].sum()) if part.is_drawn else 0
     codes = np.concatenate([part.codes for part in parts]).astype(_code_type(source))
     source_of = np.concatenate([part.source_of for part in parts])
     share = np.concatenate([part.share for part in parts])
@@ -189,12 +189,12 @@ def _listed(
     kept = np.where(is_kept, chances, 0.0)
     whole = kept.sum(axis=1)
     shares = kept / whole[:, None]
-    row, place = np.nonzero(is_kept)
+    row, position = np.nonzero(is_kept)
     part = batch.rows[is_listed]
     codes = rows[part[row]]
-    fill_cells(codes, known.groups, batch.groups[is_listed][row], configurations[row, place], n_states)
+    fill_cells(codes, known.groups, batch.groups[is_listed][row], configurations[row, position], n_states)
     # The entropy of what is kept: then score and entropy are a bound, whatever was left out.
-    return _Filled(codes, part[row], shares[row, place], _entropies(shares), 1 - whole, is_drawn=False)
+    return _Filled(codes, part[row], shares[row, position], _entropies(shares), 1 - whole, is_drawn=False)
 
 
 def _drawn(
@@ -212,14 +212,14 @@ def _drawn(
     for group in groups:
         listed = list_group(group, rows[row : row + 1], n_states)
         if listed is None:
-            drawn, own = draw_group(group, rows[row], n_states, n_draws=n_draws, rng=rng, control=control)
+            drawn, weights = draw_group(group, rows[row], n_states, n_draws=n_draws, rng=rng, control=control)
         else:
             chosen = rng.choice(listed.shape[1], size=n_draws, p=listed[0])
             shape = [n_states[column] for column in group.columns]
             drawn = np.stack(np.unravel_index(chosen, shape), axis=1)
-            own = float(_entropies(listed)[0])
+            weights = float(_entropies(listed)[0])
         codes[:, list(group.columns)] = drawn
-        entropy += own
+        entropy += weights
     seen, counts = np.unique(codes, axis=0, return_counts=True)
     share = counts / n_draws
     return _Filled(seen, np.full(len(seen), row), share, np.array([entropy]), np.zeros(1), is_drawn=True)

@@ -160,7 +160,7 @@ def plain_tables(data: Dataset, parents: Sequence[int], options: VbemOptions) ->
     """The expected logs of a DAG's tables on completed rows."""
     families = DiscreteFamilies(data, options)
     above = [list(bits(mask)) for mask in parents]
-    return [log_table([*own, child], families.table(child, own)) for child, own in enumerate(above)]
+    return [log_table([*parents, child], families.table(child, parents)) for child, parents in enumerate(above)]
 
 
 def _round(

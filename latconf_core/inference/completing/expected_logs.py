@@ -39,12 +39,12 @@ def tables_of_cpts(cpts: Mapping[str, Cpt], names: Sequence[str]) -> list[LogTab
     number = {name: k for k, name in enumerate(names)}
     for name in cpts:
         number.setdefault(name, len(number))
-    found = []
+    tables = []
     for cpt in cpts.values():
         if cpt.dirichlet is None:
             raise ValueError(f"the table of {cpt.variable!r} was given, not learned")
-        found.append(log_table([number[name] for name in (*cpt.parents, cpt.variable)], cpt.dirichlet))
-    return found
+        tables.append(log_table([number[name] for name in (*cpt.parents, cpt.variable)], cpt.dirichlet))
+    return tables
 
 
 def available_tables(dataset: Dataset, parents: Sequence[Sequence[int]], priors: Priors) -> list[LogTable]:
@@ -52,13 +52,13 @@ def available_tables(dataset: Dataset, parents: Sequence[Sequence[int]], priors:
 
     parents : of every column
     """
-    found = []
+    tables = []
     for child, above in enumerate(parents):
         family = [*above, child]
         counts = count_available(dataset, family)
         prior = priors.of_family(child, above)
-        found.append(log_table(family, counts + np.broadcast_to(prior, counts.shape)))
-    return found
+        tables.append(log_table(family, counts + np.broadcast_to(prior, counts.shape)))
+    return tables
 
 
 def count_available(dataset: Dataset, columns: Sequence[int]) -> FloatArray:

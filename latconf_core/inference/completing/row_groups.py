@@ -59,10 +59,10 @@ class RowGroups:
             control.checkpoint()
             numbers.append(finder.groups_of(np.flatnonzero(pattern).tolist()))
         self.groups: list[Group] = finder.groups
-        own = np.full((len(patterns), max(map(len, numbers), default=0)), NO_GROUP)
-        for line, groups in zip(own, numbers):
+        group_of = np.full((len(patterns), max(map(len, numbers), default=0)), NO_GROUP)
+        for line, groups in zip(group_of, numbers):
             line[: len(groups)] = groups
-        self._of_row: IntArray = own[which.reshape(-1)]
+        self._of_row: IntArray = group_of[which.reshape(-1)]
         self._places = np.zeros(self._of_row.shape, dtype=np.int64)  # where its list stands among those as long
         self._widths: IntArray = np.zeros(len(self.groups), dtype=np.int64)  # 0: too many to list
         self._shares: dict[int, FloatArray] = {}
@@ -129,8 +129,8 @@ class RowGroups:
             orders[width].append(listed[1])
             self._places.ravel()[cells] = np.arange(len(cells)) + n_listed[width]
             n_listed[width] += len(cells)
-        self._shares = {width: np.concatenate(own) for width, own in shares.items()}
-        self._orders = {width: np.concatenate(own) for width, own in orders.items()}
+        self._shares = {width: np.concatenate(share) for width, share in shares.items()}
+        self._orders = {width: np.concatenate(order) for width, order in orders.items()}
 
     def _list(self, group: Group, rows: IntArray) -> tuple[FloatArray, IntArray] | None:
         """The most probable configurations of a group in some rows, best first: probabilities and numbers."""
@@ -161,6 +161,6 @@ def fill_cells(
     for number, group in enumerate(groups):
         cells = order[ends[number] : ends[number + 1]]
         shape = [n_states[column] for column in group.columns]
-        found = np.unravel_index(configurations.ravel()[cells], shape)
-        for column, values in zip(group.columns, found):
+        unravel_index = np.unravel_index(configurations.ravel()[cells], shape)
+        for column, values in zip(group.columns, unravel_index):
             codes[cells // numbers.shape[1], column] = values

@@ -68,15 +68,15 @@ class GroupFinder:
     def groups_of(self, missing: Sequence[int]) -> list[int]:
         """The numbers of the groups of some missing columns, in the order of their first ones."""
         left = sum(1 << v for v in missing)
-        unknown, found = left | self._latents, []
+        unknown, groups = left | self._latents, []
         while left:
             members = fresh = left & -left
             while fresh:
                 fresh = unite(self._near, fresh) & unknown & ~members
                 members |= fresh
             left &= ~members
-            found.append(self._number(members))
-        return found
+            groups.append(self._number(members))
+        return groups
 
     def _number(self, members: int) -> int:
         number = self._numbers.get(members)

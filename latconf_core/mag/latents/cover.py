@@ -45,8 +45,8 @@ class CoverSearch:
         spouses = checker.graph.spouses
         self.edges = edges_in(checker, part)
         self._is_free = all(links[v] == spouses[v] for v in bits(part))
-        self._sets = sorted(self._candidates(), key=lambda one: (-one.bit_count(), one))
-        self._covers = [self._covered_by(one) for one in self._sets]
+        self._sets = sorted(self._candidates(), key=lambda member: (-member.bit_count(), member))
+        self._covers = [self._covered_by(member) for member in self._sets]
         self._holding = [[i for i, c in enumerate(self._covers) if c >> e & 1] for e in range(len(self.edges))]
         self._together = [0] * len(self.edges)
         for e, holding in enumerate(self._holding):
@@ -58,15 +58,15 @@ class CoverSearch:
         """Every family of the smallest size that realises the part; some of them where there are very many."""
         every = (1 << len(self.edges)) - 1
         for size in range(max(1, self._least(every & ~self._inducible)), len(self.edges) + 1):
-            found: set[Family] = set()
+            families: set[Family] = set()
             try:
                 for family in self._families((), 0, 0, size=size):
-                    found.add(family)
+                    families.add(family)
             except TooManySteps:
-                if not found:
+                if not families:
                     raise
-            if found:
-                return sorted(found)
+            if families:
+                return sorted(families)
         raise GraphError("one latent per <-> does not realise the graph, so it is not a MAG; repair it first")
 
     def _candidates(self) -> Iterator[int]:
@@ -107,9 +107,9 @@ class CoverSearch:
         if all(self._checker.is_joined(links, *self.edges[e]) for e in bits(left)):
             yield sets
         elif len(sets) < size:
-            for i, one in enumerate(self._sets):
-                grown = tuple(sorted((*sets, one)))
-                if one not in sets and self._is_clean(grown):
+            for i, member in enumerate(self._sets):
+                grown = tuple(sorted((*sets, member)))
+                if member not in sets and self._is_clean(grown):
                     self._step()
                     yield from self._completed(grown, left & ~self._covers[i], size=size)
 
@@ -130,8 +130,8 @@ class CoverSearch:
         if self._is_free:
             return True
         linked = 0
-        for one in sets:
-            linked |= one
+        for children in sets:
+            linked |= children
         return self._checker.is_clean(self._checker.links(sets), linked)
 
     def _may_be_induced(self, edge: int) -> bool:
@@ -174,9 +174,9 @@ def merge_greedily(checker: FamilyChecker, part: int, *, control: RunControl) ->
 def _smaller(family: list[int], checker: FamilyChecker) -> Iterator[list[int]]:
     """The family with two sets merged into one clique, then with one set dropped."""
     adjacent = checker.adjacent
-    for i, one in enumerate(family):
+    for i, children in enumerate(family):
         for other in family[i + 1 :]:
-            union = one | other
+            union = children | other
             if all(not union & ~adjacent[v] & ~(1 << v) for v in bits(union)):
                 yield [union, *(group for group in family if group & ~union)]
     for i in range(len(family)):

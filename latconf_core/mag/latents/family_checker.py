@@ -26,11 +26,11 @@ class FamilyChecker:
 
     def links(self, sets: Iterable[int]) -> list[int]:
         """The spouses that latents over these sets give to every node."""
-        found = [0] * len(self.graph.nodes)
+        result = [0] * len(self.graph.nodes)
         for group in sets:
             for v in bits(group):
-                found[v] |= group & ~(1 << v)
-        return found
+                result[v] |= group & ~(1 << v)
+        return result
 
     def is_joined(self, links: Sequence[int], a: int, b: int) -> bool:
         """Whether an inducing path through the directed edges and these links joins two nodes, their own edge apart."""
@@ -69,7 +69,7 @@ class FamilyChecker:
 
     def above(self, node: int) -> int:
         """The ancestors of a node, itself left out."""
-        found = self._above.get(node)
-        if found is None:
-            found = self._above[node] = ancestors_in(self.graph.parents, node)
-        return found
+        ancestors = self._above.get(node)
+        if ancestors is None:
+            ancestors = self._above[node] = ancestors_in(self.graph.parents, node)
+        return ancestors

@@ -34,24 +34,24 @@ class LatentsOfMany:
     def of_all(self, graphs: Graphs, are_mags: list[bool]) -> list[ChildSets]:
         """The child sets of each graph, as bits: the fewest of a MAG, one per <-> of a graph that is none."""
         is_plain = _are_plain(graphs) | ~np.array(are_mags, dtype=np.bool_)
-        found: list[ChildSets] = [()] * len(graphs)
+        result: list[ChildSets] = [()] * len(graphs)
         plain, other = np.flatnonzero(is_plain), np.flatnonzero(~is_plain)
         spouses = graphs.spouses[:, plain]
-        for own, (place, key) in enumerate(zip(plain.tolist(), _keys(spouses))):
+        for index, (number, key) in enumerate(zip(plain.tolist(), _keys(spouses))):
             known = self._by_spouses.get(key)
             if known is None:
-                known = _one_per_edge(spouses[:, own].tolist())
+                known = _one_per_edge(spouses[:, index].tolist())
                 _remember(self._by_spouses, key, known)
-            found[place] = known
+            result[number] = known
         rest = graphs.take(other)
         keys = _all_that_matters(rest) if other.size else []
-        for own, (place, key) in enumerate(zip(other.tolist(), keys)):
+        for index, (number, key) in enumerate(zip(other.tolist(), keys)):
             known = self._by_key.get(key)
             if known is None:
-                known = self._fewest(rest.one(own, self._nodes))
+                known = self._fewest(rest.one(index, self._nodes))
                 _remember(self._by_key, key, known)
-            found[place] = known
-        return found
+            result[number] = known
+        return result
 
     def _fewest(self, graph: BitGraph) -> ChildSets:
         inside = reduce(or_, graph.spouses, 0)
@@ -63,12 +63,12 @@ class LatentsOfMany:
                 sets.append(part)
                 continue
             key = _matters_to_part(graph, links, part)
-            found = self._of_parts.get(key)
-            if found is None:
+            of_part = self._of_parts.get(key)
+            if of_part is None:
                 families, _ = solve_part(checker, links, part, max_steps=MAX_STEPS, control=self._control)
-                found = families[0]
-                _remember(self._of_parts, key, found)
-            sets.extend(found)
+                of_part = families[0]
+                _remember(self._of_parts, key, of_part)
+            sets.extend(of_part)
         return in_order(sets)
 
 
@@ -89,7 +89,7 @@ def _are_plain(graphs: Graphs) -> BoolArray:
 
 def _all_that_matters(graphs: Graphs) -> Sequence[Hashable]:
     """For each graph, all that its smallest families depend on; see `_matters_to_part`, which says it of one part."""
-    spouses, parents, children = (_with_nothing(one) for one in (graphs.spouses, graphs.parents, graphs.children))
+    spouses, parents, children = (_with_nothing(masks) for masks in (graphs.spouses, graphs.parents, graphs.children))
     inside = np.bitwise_or.reduce(graphs.spouses, axis=0)
     slots = []
     left = inside
@@ -137,17 +137,17 @@ def _matters_to_part(graph: BitGraph, links: list[int], part: int) -> tuple[int,
     That are its links and spouses, the parents of its nodes, and which of its nodes are ancestors of these or of
     each other: inducing paths run along links and end at nodes of the part or at their parents.
     """
-    own = list(bits(part))
+    members = list(bits(part))
     ends = part | unite(graph.parents, part)
     return (
         part,
-        *[links[v] for v in own],
-        *[graph.spouses[v] for v in own],
-        *[graph.parents[v] for v in own],
-        *[closure(graph.children, graph.children[v]) & ends for v in own],
+        *[links[v] for v in members],
+        *[graph.spouses[v] for v in members],
+        *[graph.parents[v] for v in members],
+        *[closure(graph.children, graph.children[v]) & ends for v in members],
     )
 
 
-def _remember(known: dict[Key, ChildSets], key: Key, found: ChildSets) -> None:
+def _remember(known: dict[Key, ChildSets], key: Key, child_sets: ChildSets) -> None:
     if len(known) < MAX_REMEMBERED:
-        known[key] = found
+        known[key] = child_sets

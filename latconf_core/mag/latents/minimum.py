@@ -168,15 +168,19 @@ def _with_spouse(graph: BitGraph) -> int:
 
 def _rank(graph: BitGraph, family: Family) -> tuple[int, int, list[list[int]]]:
     """What makes a family better than another of its size: fewer bows, fewer children, smaller names."""
-    bows = {(v, w) for one in family for v in bits(one) for w in bits(graph.children[v] & one)}
-    return len(bows), sum(one.bit_count() for one in family), sorted(list(bits(one)) for one in family)
+    bows = {(v, w) for children in family for v in bits(children) for w in bits(graph.children[v] & children)}
+    return (
+        len(bows),
+        sum(children.bit_count() for children in family),
+        sorted(list(bits(children)) for children in family),
+    )
 
 
 def in_order(sets: Iterable[int]) -> tuple[int, ...]:
     """Sets of bits by their positions, the smallest first: the order in which latents are named."""
-    found = tuple(sets)
-    return found if len(found) < 2 else tuple(sorted(found, key=lambda one: list(bits(one))))
+    ordered = tuple(sets)
+    return ordered if len(ordered) < 2 else tuple(sorted(ordered, key=lambda children: list(bits(children))))
 
 
 def _names(nodes: Sequence[str], sets: Iterable[int]) -> ChildSets:
-    return tuple(tuple(nodes[v] for v in bits(one)) for one in sets)
+    return tuple(tuple(nodes[v] for v in bits(children)) for children in sets)

@@ -47,7 +47,7 @@ def find_learner(name: str) -> Learner:
 def check_takes_oracle(learner: Learner) -> None:
     """Refuse a learner that independence tests alone do not serve, and name those that they do."""
     if not learner.takes_oracle:
-        *others, last = (one.name for one in LEARNERS.values() if one.takes_oracle)
+        *others, last = (learner.name for learner in LEARNERS.values() if learner.takes_oracle)
         choice = f"{', '.join(others)} or {last}" if others else last
         raise OptionError(f"{learner.title} needs a score of data, which an oracle does not give; choose {choice}")
 
@@ -142,12 +142,14 @@ def _test_for(source: Source, options: PagOptions, control: RunControl) -> Indep
 
 def _result(work: Work, marks: Marks, names: Sequence[str], *, n_tests: int, seconds: float) -> LearnedPag:
     """What was learned, in the order of these names."""
-    own = [work.shown[name] for name in work.names]
+    columns = [work.shown[name] for name in work.names]
     sepsets = {
-        (min(own[a], own[c]), max(own[a], own[c])): tuple(sorted(own[v] for v in given))
+        (min(columns[a], columns[c]), max(columns[a], columns[c])): tuple(sorted(columns[v] for v in given))
         for (a, c), given in work.sepsets.items()
     }
-    ambiguous = sorted((min(own[a], own[c]), own[b], max(own[a], own[c])) for a, b, c in work.ambiguous)
+    ambiguous = sorted(
+        (min(columns[a], columns[c]), columns[b], max(columns[a], columns[c])) for a, b, c in work.ambiguous
+    )
     return LearnedPag(
         graph=work.graph(marks).reordered(names),
         options=work.options,

@@ -50,12 +50,12 @@ def opens(work: Work, ends: tuple[int, int], middle: int, given: tuple[int, ...]
 
 def plain_colliders(work: Work, marks: Marks) -> list[Triple]:
     """The unshielded triples whose middle is not in the set that separates the ends, and opens the path where it is."""
-    found = []
+    colliders = []
     for a, b, c in marks.unshielded():
         given = work.sepset(a, c)
         if given is not None and b not in given and opens(work, (a, c), b, given):
-            found.append((a, b, c))
-    return found
+            colliders.append((a, b, c))
+    return colliders
 
 
 def put_colliders(
@@ -124,10 +124,10 @@ class TripleClassifier:
         around_a, around_c = work.adjacent[a] & ~(1 << c), work.adjacent[c] & ~(1 << a)
         key = (a, c, around_a, around_c, work.sepset(a, c))
         if key not in self._listed:
-            found = dict.fromkeys([] if key[4] is None else [key[4]])
-            found |= dict.fromkeys(self._list(a, c, around_a, known=[]))
-            found |= dict.fromkeys(self._list(a, c, around_c, known=[around_a]))
-            self._listed[key] = None if self._budget.is_spent else list(found)
+            fromkeys = dict.fromkeys([] if key[4] is None else [key[4]])
+            fromkeys |= dict.fromkeys(self._list(a, c, around_a, known=[]))
+            fromkeys |= dict.fromkeys(self._list(a, c, around_c, known=[around_a]))
+            self._listed[key] = None if self._budget.is_spent else list(fromkeys)
         if self._budget.is_spent:
             work.cut(
                 f"Listing separating sets stopped after its budget of {work.options.collider_tests:,} tests: "
@@ -139,8 +139,8 @@ class TripleClassifier:
         limit = self._work.options.max_conditioning
         largest = pool.bit_count() if limit is None else min(limit, pool.bit_count())
         for size in range(largest + 1):
-            for one in self._work.separations((a, c), pool, size=size, known=known, budget=self._budget):
-                yield tuple(sorted(one.given))
+            for separation in self._work.separations((a, c), pool, size=size, known=known, budget=self._budget):
+                yield tuple(sorted(separation.given))
 
 
 def decide_by_sepset(work: Work, path: tuple[int, ...]) -> Verdict:

@@ -41,11 +41,11 @@ class Bdeu:
 
     def local(self, child: int, parents: int) -> float:
         """The score of a variable given a set of parents (bit mask)."""
-        found = self._found.get((child, parents))
-        if found is None:
+        result = self._found.get((child, parents))
+        if result is None:
             structure = self._structure(parents.bit_count())
-            found = self._found[child, parents] = self._families.log_score(child, parents) + structure
-        return found
+            result = self._found[child, parents] = self._families.log_score(child, parents) + structure
+        return result
 
     def local_with(self, child: int, parents: int, other: int, checkpoint: Callable[[], None]) -> float:
         """The score of a variable given a set of parents and one more."""

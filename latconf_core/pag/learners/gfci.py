@@ -84,7 +84,7 @@ class _Gfci:
     def __init__(self, work: Work, scored: Cpdag) -> None:
         self._work = work
         self._scored = scored
-        self._neighbours = [own & joinable for own, joinable in zip(scored.adjacent, work.joinable)]
+        self._neighbours = [neighbours & joinable for neighbours, joinable in zip(scored.adjacent, work.joinable)]
         for b, causes in enumerate(work.known.required):
             for a in bits(causes):
                 self._neighbours[a] |= 1 << b
@@ -107,20 +107,20 @@ class _Gfci:
                 is_left = self._work.adjacent[a] >> c & 1
                 if not (self._neighbours[a] >> c & 1 and is_left) or self._work.is_required(a, c):
                     continue
-                found = self._separation(a, c)
-                if found is not None:
-                    yield self._work.separate(a, c, found, "shields")
+                separation = self._separation(a, c)
+                if separation is not None:
+                    yield self._work.separate(a, c, separation, "shields")
 
     def colliders(self, marks: Marks) -> list[Triple]:
         """Triples that collide in the scored graph, or whose ends came apart by a set without the middle."""
-        found = []
+        result = []
         for b in range(marks.n):
             into = self._scored.parents[b]
             for a, c in combinations(bits(marks.adjacent[b]), 2):
                 came_apart = self._neighbours[a] >> c & 1 and not marks.is_adjacent(a, c)
                 if (into >> a & 1 and into >> c & 1) or (came_apart and b not in (self._work.sepset(a, c) or ())):
-                    found.append((a, b, c))
-        return found
+                    result.append((a, b, c))
+        return result
 
     def decide(self, path: tuple[int, ...]) -> Verdict:
         """R4's question from a set found on demand; unknown where there is none.
@@ -129,13 +129,13 @@ class _Gfci:
         and the first one found is the smaller: the one that leaves the ends more independent decides.
         """
         first, vertex, last = path[0], path[-2], path[-1]
-        found = self._separation(first, last)
-        if found is None:
+        separation = self._separation(first, last)
+        if separation is None:
             return Verdict.UNKNOWN
-        others = tuple(v for v in found.given if v != vertex)
+        others = tuple(v for v in separation.given if v != vertex)
         with_it = self._work.test.p_value(first, last, tuple(sorted((*others, vertex))))
         without = self._work.test.p_value(first, last, others)
-        is_inside = vertex in found.given if with_it == without else with_it > without
+        is_inside = vertex in separation.given if with_it == without else with_it > without
         set_with, set_without = Separation(tuple(sorted((*others, vertex))), with_it), Separation(others, without)
         self._work.decisive[path] = set_with if is_inside else set_without
         return Verdict.NONCOLLIDER if is_inside else Verdict.COLLIDER
@@ -154,9 +154,9 @@ class _Gfci:
         if work.options.max_conditioning is not None:
             largest = min(largest, work.options.max_conditioning)
         for size in range(largest + 1):
-            found = work.best_separation((a, c), pools, size=size, budget=self._budget)
-            if found is not None:
-                return found
+            separation = work.best_separation((a, c), pools, size=size, budget=self._budget)
+            if separation is not None:
+                return separation
         if self._budget.is_spent:
             work.cut(
                 f"GFCI's tests stopped after their budget of {work.options.skeleton_tests:,}: "

@@ -53,9 +53,9 @@ def _separate(work: Work, a: int, c: int, pools: tuple[int, int], budget: Budget
     if work.options.max_conditioning is not None:
         largest = min(largest, work.options.max_conditioning)
     for size in range(largest + 1):
-        found = work.best_separation((a, c), pools, size=size, budget=budget)
-        if found is not None:
-            work.sepsets[a, c] = found.given
+        separation = work.best_separation((a, c), pools, size=size, budget=budget)
+        if separation is not None:
+            work.sepsets[a, c] = separation.given
             return
     p_value, given = max((work.test.p_value(a, c, given), given) for given in _small_sets(pools))
     work.sepsets[a, c] = given

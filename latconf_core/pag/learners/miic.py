@@ -85,10 +85,11 @@ def _find_graph(work: Work) -> MiicGraph:
         return MiicGraph((), ())
     table = MiicTable(codes[:, varied], weights)
     is_small = len(codes) * len(varied) ** 2 <= WORK_HERE
-    found = find_miic_graph(table) if is_small else _find_elsewhere(table, work)
-    place = varied.tolist()
+    miic_graph = find_miic_graph(table) if is_small else _find_elsewhere(table, work)
+    columns = varied.tolist()
     return MiicGraph(
-        tuple((place[a], place[b]) for a, b in found.joined), tuple((place[a], place[b]) for a, b in found.heads)
+        tuple((columns[a], columns[b]) for a, b in miic_graph.joined),
+        tuple((columns[a], columns[b]) for a, b in miic_graph.heads),
     )
 
 

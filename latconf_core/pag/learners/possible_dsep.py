@@ -20,17 +20,17 @@ def possible_dsep(marks: Marks, x: int) -> int:
     marks : the skeleton with the unshielded colliders oriented
     """
     into = marks.near[Mark.ARROW]
-    found = marks.adjacent[x]
-    steps = deque((x, b) for b in bits(found))
+    dsep = marks.adjacent[x]
+    steps = deque((x, b) for b in bits(dsep))
     went = [0] * marks.n  # from b: where steps (b, c) were taken
     while steps:
         a, b = steps.popleft()
         onward = marks.adjacent[a] | (into[b] if into[b] >> a & 1 else 0)
         onward &= marks.adjacent[b] & ~went[b] & ~(1 << a) & ~(1 << x)
         went[b] |= onward
-        found |= onward
+        dsep |= onward
         steps.extend((b, c) for c in bits(onward))
-    return found
+    return dsep
 
 
 def search_possible_dsep(work: Work, marks: Marks) -> Iterator[PagEvent]:
@@ -88,10 +88,10 @@ class _Search:
         pools = [pool for pool in pools if all(pool & ~covered for covered in known)]
         largest = max((pool.bit_count() for pool in pools), default=-1)
         for size in range(min(self.largest, largest) + 1):
-            found = self.work.best_separation((x, y), pools, size=size, known=known, budget=self.budget)
-            if found is not None:
-                yield self.work.separate(x, y, found, "possible-d-sep")
-            if found is not None or self.budget.is_spent:
+            separation = self.work.best_separation((x, y), pools, size=size, known=known, budget=self.budget)
+            if separation is not None:
+                yield self.work.separate(x, y, separation, "possible-d-sep")
+            if separation is not None or self.budget.is_spent:
                 return
 
     def count_limited(self) -> int:

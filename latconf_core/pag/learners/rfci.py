@@ -72,9 +72,9 @@ class _Rfci:
             if not loose:
                 self._accepted[a, b, c] = None
             for u, v in loose:
-                found = self._minimal(u, v, given)
+                minimal = self._minimal(u, v, given)
                 queue.extend(self._shared_neighbours(u, v))
-                yield self._remove(u, v, found)
+                yield self._remove(u, v, minimal)
 
     def orient_accepted(self) -> Iterator[PagEvent]:
         """R0 on the accepted triples that are still there, then forget them: each is oriented once."""
@@ -88,10 +88,10 @@ class _Rfci:
         """R4's question, after every edge of the path was tested given subsets of what separates its ends."""
         given = self.work.sepset(path[0], path[-1]) or ()
         for u, v in pairwise(path):
-            found = self._separation(u, v, tuple(w for w in given if w not in (u, v)))
-            if found is not None and not self.work.is_required(u, v):
+            separation = self._separation(u, v, tuple(w for w in given if w not in (u, v)))
+            if separation is not None and not self.work.is_required(u, v):
                 triples = self._shared_neighbours(u, v)
-                self._untold.append(self._remove(u, v, found))
+                self._untold.append(self._remove(u, v, separation))
                 self._untold.extend(self.check_triples(triples))
                 self._untold.extend(self.orient_accepted())
                 return Verdict.GRAPH_CHANGED
@@ -112,26 +112,26 @@ class _Rfci:
         """The smallest of the subsets that separates two variables: the best of them, or the first."""
         pool = sum(1 << w for w in among)
         for size in range(len(among) + 1):
-            found = self.work.best_separation((u, v), (pool,), size=size, budget=Budget())
-            if found is not None:
-                return found
+            separation = self.work.best_separation((u, v), (pool,), size=size, budget=Budget())
+            if separation is not None:
+                return separation
         return None
 
     def _minimal(self, u: int, v: int, given: tuple[int, ...]) -> Separation:
-        found = self._separation(u, v, given)
-        assert found is not None, "the whole set separates, so the search ends there at the latest"
-        return found
+        separation = self._separation(u, v, given)
+        assert separation is not None, "the whole set separates, so the search ends there at the latest"
+        return separation
 
     def _shared_neighbours(self, u: int, v: int) -> list[Triple]:
         """The triples over a shared neighbour that become unshielded without the edge u - v."""
         a, c = (u, v) if u < v else (v, u)
         return [(a, w, c) for w in bits(self.marks.adjacent[a] & self.marks.adjacent[c])]
 
-    def _remove(self, u: int, v: int, found: Separation) -> PagEvent:
+    def _remove(self, u: int, v: int, separation: Separation) -> PagEvent:
         self.marks.remove(u, v)
         for triple in [t for t in self._accepted if u in t and v in t and t[1] in (u, v)]:
             del self._accepted[triple]
-        return self.work.separate(u, v, found, "triples")
+        return self.work.separate(u, v, separation, "triples")
 
 
 RFCI = Learner(

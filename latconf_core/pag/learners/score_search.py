@@ -68,7 +68,7 @@ def _table(work: Work, bdeu: Bdeu, most: int, *, known: BoundKnowledge | None = 
 
     def row(child: int, parents: int) -> FloatArray:
         scores = bdeu.row(child, parents, work.control.checkpoint)
-        return np.array([round(own, TIE_DIGITS) for own in scores.tolist()])
+        return np.array([round(score, TIE_DIGITS) for score in scores.tolist()])
 
     return FamilyTable(work.n, score, max_parents=most, known=known, row=row if bdeu.counts_together else None)
 
@@ -76,7 +76,7 @@ def _table(work: Work, bdeu: Bdeu, most: int, *, known: BoundKnowledge | None = 
 def _search(
     work: Work, table: FamilyTable, start: Parents | None, n_orders: int, n_shaken: int
 ) -> Generator[PagEvent, None, Cpdag]:
-    found: list[FoundDag] = []
+    reached: list[FoundDag] = []
     dags = search_best_dag(
         table,
         rng=np.random.default_rng(0),
@@ -87,9 +87,11 @@ def _search(
         checkpoint=work.control.checkpoint,
     )
     for dag in dags:
-        found.append(dag)
-        yield Progress(len(found), 2 + n_orders + n_shaken, "searching orders")  # the climb, its order, each other one
-    (best,) = choose_best(iter(found))
+        reached.append(dag)
+        yield Progress(
+            len(reached), 2 + n_orders + n_shaken, "searching orders"
+        )  # the climb, its order, each other one
+    (best,) = choose_best(iter(reached))
     return (yield from build(best.parents, table, work.names))
 
 

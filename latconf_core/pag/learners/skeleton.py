@@ -91,12 +91,12 @@ def _test_given(work: Work, size: int, budget: Budget) -> Iterator[PagEvent]:
             if work.takes_best:
                 if y < x:
                     continue  # both sides of the pair were looked at together
-                found = work.best_separation((x, y), (pool, other), size=size, budget=budget)
+                separation = work.best_separation((x, y), (pool, other), size=size, budget=budget)
             else:
                 # From the other side of the pair, sets among the neighbours of y were tried already.
                 known = [pools[y]] if y < x else []
-                found = work.best_separation((x, y), (pool,), size=size, known=known, budget=budget)
-            if found is not None:
-                yield work.separate(x, y, found, "skeleton")
+                separation = work.best_separation((x, y), (pool,), size=size, known=known, budget=budget)
+            if separation is not None:
+                yield work.separate(x, y, separation, "skeleton")
             if budget.is_spent:
                 return

@@ -109,7 +109,7 @@ class Work:
     def one_way(self) -> tuple[int, ...]:
         """Of every variable those with which it shares no hidden cause; empty where all may share one."""
         everyone = (1 << self.n) - 1
-        masks = tuple(everyone & ~own & ~(1 << v) for v, own in enumerate(self.known.siblings))
+        masks = tuple(everyone & ~sibling & ~(1 << v) for v, sibling in enumerate(self.known.siblings))
         return masks if any(masks) else ()
 
     @cached_property
@@ -119,7 +119,7 @@ class Work:
         everyone = [(1 << self.n) - 1 & ~(1 << v) for v in range(self.n)]
         if not known.binds:
             return everyone
-        return [sum(1 << u for u in bits(own) if known.allows_adjacency(u, v)) for v, own in enumerate(everyone)]
+        return [sum(1 << u for u in bits(mask) if known.allows_adjacency(u, v)) for v, mask in enumerate(everyone)]
 
     def is_required(self, a: int, b: int) -> bool:
         """Whether knowledge keeps the edge a - b."""
@@ -147,11 +147,13 @@ class Work:
         best: Separation | None = None
         tried = list(known)
         for pool in pools:
-            found = self._separation(pair, pool, size=size, known=tried, budget=budget)
-            if found is not None and not self.takes_best:
-                return found
-            if found is not None and (best is None or (-found.p_value, found.given) < (-best.p_value, best.given)):
-                best = found
+            separation = self._separation(pair, pool, size=size, known=tried, budget=budget)
+            if separation is not None and not self.takes_best:
+                return separation
+            if separation is not None and (
+                best is None or (-separation.p_value, separation.given) < (-best.p_value, best.given)
+            ):
+                best = separation
             tried.append(pool)
         return best
 
@@ -164,13 +166,13 @@ class Work:
         members, control = list(bits(pool)), self.control
         return self.test.best_separation(pair, members, size=size, known=known, budget=budget, control=control)
 
-    def separate(self, x: int, y: int, found: Separation, phase: Phase) -> EdgeRemoved:
+    def separate(self, x: int, y: int, separation: Separation, phase: Phase) -> EdgeRemoved:
         """Take the edge x - y away and remember why."""
         self.adjacent[x] &= ~(1 << y)
         self.adjacent[y] &= ~(1 << x)
         a, c = (x, y) if x < y else (y, x)
-        self.sepsets[a, c] = tuple(sorted(found.given))
-        return EdgeRemoved(self.names[x], self.names[y], self.named_set(found.given), found.p_value, phase)
+        self.sepsets[a, c] = tuple(sorted(separation.given))
+        return EdgeRemoved(self.names[x], self.names[y], self.named_set(separation.given), separation.p_value, phase)
 
     def circles(self) -> Marks:
         """The skeleton with a circle at every end."""

@@ -260,9 +260,9 @@ def r10(state: Orientation) -> Iterator[Change]:
     """
     for a, c in _circle_arrow(state.marks):
         state.checkpoint()
-        found = _two_ways(state, a, c)
-        if found is not None:
-            yield from state.put("R10", (a, c), (TAIL, ARROW), because=found)
+        two_ways = _two_ways(state, a, c)
+        if two_ways is not None:
+            yield from state.put("R10", (a, c), (TAIL, ARROW), because=two_ways)
 
 
 def _two_ways(state: Orientation, a: int, c: int) -> Path | None:
@@ -277,10 +277,10 @@ def _two_ways(state: Orientation, a: int, c: int) -> Path | None:
         for w in bits(firsts & ~marks.adjacent[m] & ~((2 << m) - 1)):
             if state.is_ambiguous(m, a, w):
                 continue
-            for b, one in ways[m].items():
+            for b, way in ways[m].items():
                 for d, other in ways[w].items():
                     if b != d:
-                        return (*reversed(one), *other[1:])
+                        return (*reversed(way), *other[1:])
     return None
 
 

@@ -54,7 +54,7 @@ def uncovered_paths(marks: Marks, start: Step, ends: int, *, is_barred: Barred) 
     Breadth first over steps finds shortest uncovered walks, which nearly always are paths; where one
     visits a vertex twice, only a search with the whole path in hand is exact.
     """
-    found: dict[int, Path] = {}
+    paths: dict[int, Path] = {}
     came: dict[Step, Step] = {}
     queue = deque([start])
     while queue and ends:
@@ -65,12 +65,12 @@ def uncovered_paths(marks: Marks, start: Step, ends: int, *, is_barred: Barred) 
             if walk is not None and len(set(walk)) < len(walk):
                 walk = _deepened(marks, start, step[1], is_barred=is_barred)
             if walk is not None:
-                found[step[1]] = walk
+                paths[step[1]] = walk
         for w in _onward(marks, step, is_barred):
             if (step[1], w) not in came and w != start[0]:
                 came[step[1], w] = step
                 queue.append((step[1], w))
-    return found
+    return paths
 
 
 def _onward(marks: Marks, step: Step, is_barred: Barred) -> Iterator[int]:
@@ -94,7 +94,7 @@ def _deepened(marks: Marks, path: Path, end: int, *, is_barred: Barred) -> Path 
         return path
     for w in _onward(marks, (path[-2], path[-1]), is_barred):
         if w not in path:
-            found = _deepened(marks, (*path, w), end, is_barred=is_barred)
-            if found is not None:
-                return found
+            deepened = _deepened(marks, (*path, w), end, is_barred=is_barred)
+            if deepened is not None:
+                return deepened
     return None

@@ -137,12 +137,12 @@ def make_search(problem: Problem, plan: Plan, seed: np.uint64, n_trace: int) -> 
 
 
 @numba.njit(nogil=True, cache=True)
-def copy_point(source: Batch, place: int, batch: Batch, to: int) -> None:
+def copy_point(source: Batch, index: int, batch: Batch, to: int) -> None:
     """Make one point of a batch equal to one of another."""
-    batch.parameters[to] = source.parameters[place]
-    batch.q[to] = source.q[place]
-    batch.bounds[to] = source.bounds[place]
-    batch.converged[to] = source.converged[place]
+    batch.parameters[to] = source.parameters[index]
+    batch.q[to] = source.q[index]
+    batch.bounds[to] = source.bounds[index]
+    batch.converged[to] = source.converged[index]
 
 
 @numba.njit(nogil=True, cache=True, inline="always")

@@ -104,30 +104,30 @@ def _lay_cells(structure: Structure, seen: IntArray, seen_first: IntArray, offse
     blocks = np.zeros((3, seen.size), dtype=np.int64)
     n_groups, n_blocks, n_observed_blocks = 0, 0, 0
     for f in range(n_families):
-        own, n_latent = structure.own[f], structure.n_latent[f]
+        is_own, n_latent = structure.own[f], structure.n_latent[f]
         of_states = structure.prior[structure.prior_first[f] : structure.prior_first[f + 1]]
-        n_states = of_states.size if own == 0 else 1
+        n_states = of_states.size if is_own == 0 else 1
         cell = offsets[f]
-        n_own = n_latent if own == 0 else n_latent // own  # Dirichlets of a block
+        n_own = n_latent if is_own == 0 else n_latent // is_own  # Dirichlets of a block
         for k in range(seen_first[f], seen_first[f + 1]):
             if k == seen_first[f] or seen[k] // n_states != seen[k - 1] // n_states:
                 blocks[0, n_blocks] = cell
                 blocks[2, n_blocks] = n_latent
                 n_blocks += 1
-                if own == 0:
+                if is_own == 0:
                     rest[n_groups : n_groups + n_own] = of_states.sum()
                 n_groups += n_own
             blocks[1, n_blocks - 1] += 1
             for latent in range(n_latent):
-                if own == 0:
+                if is_own == 0:
                     group[cell] = n_groups - n_own + latent
                     prior[cell] = of_states[seen[k] % n_states]
                     rest[group[cell]] -= prior[cell]
                 else:
-                    group[cell] = n_groups - n_own + latent // own
-                    prior[cell] = of_states[latent % own]
+                    group[cell] = n_groups - n_own + latent // is_own
+                    prior[cell] = of_states[latent % is_own]
                 cell += 1
-        if own == 0:
+        if is_own == 0:
             n_observed_blocks = n_blocks
     first, lines, latents = blocks[0, :n_blocks].copy(), blocks[1, :n_blocks].copy(), blocks[2, :n_blocks].copy()
     return _Cells(prior, group, np.maximum(rest[:n_groups], 0.0), first, lines, latents, n_observed_blocks)

@@ -25,7 +25,7 @@ def _cells_to_empty(problem: Problem, a: FloatArray) -> IntArray:
     """Cells that hold expected counts; first those that hold almost nothing, or almost all, of their line."""
     cells = np.empty(a.size, dtype=np.int64)
     to_move = np.empty(a.size)
-    found, line = 0, 0
+    index, line = 0, 0
     for block in range(problem.block_first.size):
         width = problem.block_width[block]
         for k in range(problem.block_size[block]):
@@ -33,11 +33,11 @@ def _cells_to_empty(problem: Problem, a: FloatArray) -> IntArray:
             for cell in range(first, first + width):
                 count = a[cell] - problem.prior[cell]
                 if count > LEAST_COUNT:
-                    cells[found] = cell
-                    to_move[found] = min(count, problem.line_weight[line] - count)
-                    found += 1
+                    cells[index] = cell
+                    to_move[index] = min(count, problem.line_weight[line] - count)
+                    index += 1
             line += 1
-    return cells[:found][np.argsort(to_move[:found], kind="mergesort")]
+    return cells[:index][np.argsort(to_move[:index], kind="mergesort")]
 
 
 @numba.njit(nogil=True, cache=True)
@@ -85,11 +85,11 @@ def propose(
     n_swapped, seen = 0, 0
     target = int(uniform(random) * n_all / max(n_parts, 1))
     for block in range(problem.n_observed_blocks):
-        for one in range(problem.block_width[block]):
-            for other in range(one + 1, problem.block_width[block]):
+        for index in range(problem.block_width[block]):
+            for other in range(index + 1, problem.block_width[block]):
                 # One pair of each of n_parts equal parts of the list.
                 if n_swapped < n_parts and seen == target:
-                    moves[n_moves + n_swapped] = (block, one, other)
+                    moves[n_moves + n_swapped] = (block, index, other)
                     n_swapped += 1
                     target = int((n_swapped + uniform(random)) * n_all / n_parts)
                 seen += 1
@@ -149,18 +149,18 @@ def make_move(
 ) -> None:
     """The parameters a after one move; q the posterior of every latent at them where moves have shifts."""
     moved[:] = a
-    block, one, other = move[0], move[1], move[2]
+    block, index, other = move[0], move[1], move[2]
     if block == SPLIT:
         n_states = problem.q_first[1]
-        _split(problem, a, one // n_states, one % n_states, other, random, moved)
+        _split(problem, a, index // n_states, index % n_states, other, random, moved)
     elif block == EMPTY:
-        moved[one] = problem.prior[one]
+        moved[index] = problem.prior[index]
     elif block == FORGET:
-        _forget(problem, one, moved)
+        _forget(problem, index, moved)
     elif block == SHIFT:
-        shift(problem, families, q, one, random, moved)
+        shift(problem, families, q, index, random, moved)
     else:
         width = problem.block_width[block]
         for line in range(problem.block_size[block]):
             cell = problem.block_first[block] + line * width
-            moved[cell + one], moved[cell + other] = a[cell + other], a[cell + one]
+            moved[cell + index], moved[cell + other] = a[cell + other], a[cell + index]

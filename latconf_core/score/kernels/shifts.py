@@ -49,9 +49,9 @@ def _own_column(problem: Problem, family: int, joint: int) -> int:
     """The column of q of a latent's state in a joint state; family is the latent's own."""
     line = problem.factor_first[family] + problem.states[joint, family]
     column = problem.factors[line, 0]
-    for place in range(1, problem.factors.shape[1]):
-        if problem.factors[line, place] >= 0:
-            column = problem.factors[line, place]
+    for index in range(1, problem.factors.shape[1]):
+        if problem.factors[line, index] >= 0:
+            column = problem.factors[line, index]
     return int(column)
 
 
@@ -61,13 +61,13 @@ def _follow(problem: Problem, q: FloatArray, shifted: FloatArray, latent: int, m
     first, end, factors = problem.q_first[latent], problem.q_first[latent + 1], problem.factors
     for f in range(problem.cells.shape[1]):
         first_line = problem.factor_first[f]
-        for place in range(factors.shape[1]):
-            if first <= factors[first_line, place] < end:
+        for index in range(factors.shape[1]):
+            if first <= factors[first_line, index] < end:
                 for i in range(problem.weights.size):
                     for line in range(first_line, problem.factor_first[f + 1]):
-                        more = shifted[i, factors[line, place]] - q[i, factors[line, place]]
+                        more = shifted[i, factors[line, index]] - q[i, factors[line, index]]
                         if more != 0.0:
-                            more *= problem.weights[i] * cell_probability(factors, line, q[i], place)
+                            more *= problem.weights[i] * cell_probability(factors, line, q[i], index)
                             moved[problem.cells[i, f] + line - first_line] += more
     for c in range(moved.size):
         moved[c] = max(moved[c], problem.prior[c])
@@ -85,22 +85,29 @@ def _draw_state(q: FloatArray, row: int, first: int, end: int, random: RandomSta
 
 @numba.njit(nogil=True, cache=True)
 def _shift_line(
-    problem: Problem, family: int, row: int, kind: int, ends: tuple[int, int], one: int, other: int, shifted: FloatArray
+    problem: Problem,
+    family: int,
+    row: int,
+    kind: int,
+    ends: tuple[int, int],
+    number: int,
+    other: int,
+    shifted: FloatArray,
 ) -> None:
     """TRANSFER or GATHER the rows that have the line of one row in a family."""
     line = problem.cells[row, family]
     for i in range(shifted.shape[0]):
         if problem.cells[i, family] == line:
             if kind == TRANSFER:
-                shifted[i, other] += shifted[i, one]
-                shifted[i, one] = 0.0
+                shifted[i, other] += shifted[i, number]
+                shifted[i, number] = 0.0
             else:
                 shifted[i, ends[0] : ends[1]] = 0.0
                 shifted[i, other] = 1.0
 
 
 @numba.njit(nogil=True, cache=True)
-def _divide(problem: Problem, family: int, one: int, other: int, random: RandomState, shifted: FloatArray) -> None:
+def _divide(problem: Problem, family: int, number: int, other: int, random: RandomState, shifted: FloatArray) -> None:
     """Divide two states anew: each line of a family goes to one of them, but for a small share."""
     smaller = SHARP if uniform(random) < 0.5 else MILD
     share = np.zeros(problem.prior.size)  # of each line; drawn where its first row is met
@@ -108,9 +115,9 @@ def _divide(problem: Problem, family: int, one: int, other: int, random: RandomS
         line = problem.cells[i, family]
         if share[line] == 0.0:
             share[line] = smaller if uniform(random) < 0.5 else 1.0 - smaller
-        both = shifted[i, one] + shifted[i, other]
-        shifted[i, one] = share[line] * both
-        shifted[i, other] = both - shifted[i, one]
+        both = shifted[i, number] + shifted[i, other]
+        shifted[i, number] = share[line] * both
+        shifted[i, other] = both - shifted[i, number]
 
 
 @numba.njit(nogil=True, cache=True)
@@ -125,18 +132,18 @@ def shift(
     first, end = problem.q_first[latent], problem.q_first[latent + 1]
     n_families = (families[latent] >= 0).sum()
     family, row = families[latent, below(random, n_families)], below(random, q.shape[0])
-    one = _draw_state(q, row, first, end, random)
-    other = first + (one - first + 1 + below(random, end - first - 1)) % (end - first)
+    state = _draw_state(q, row, first, end, random)
+    other = first + (state - first + 1 + below(random, end - first - 1)) % (end - first)
     shifted = q.copy()
     if kind == DIVIDE:
-        _divide(problem, family, one, other, random, shifted)
+        _divide(problem, family, state, other, random, shifted)
     elif kind == SCATTER:
         for _ in range(2 + below(random, MOST_SCATTERED - 1)):
             row = below(random, q.shape[0])
             shifted[row, first:end] = 0.0
             shifted[row, first + below(random, end - first)] = 1.0
     else:
-        _shift_line(problem, family, row, kind, (first, end), one, other, shifted)
+        _shift_line(problem, family, row, kind, (first, end), state, other, shifted)
     if problem.q_first.size == 2:
         spread(problem, shifted, moved)
     else:

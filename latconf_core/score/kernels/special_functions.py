@@ -79,16 +79,16 @@ def logs(x: FloatArray, out: FloatArray) -> None:
 @numba.njit(nogil=True, cache=True, fastmath={"reassoc", "contract"})
 def total(x: FloatArray, first: int, end: int) -> float:
     """The sum of some numbers, in the order that is fastest."""
-    found = 0.0
+    result = 0.0
     for i in range(first, end):
-        found += x[i]
-    return found
+        result += x[i]
+    return result
 
 
 @numba.njit(nogil=True, cache=True, fastmath={"reassoc", "contract"})
 def dot_of_difference(x: FloatArray, y: FloatArray, z: FloatArray) -> float:
     """(x − y) · z, in the order that is fastest."""
-    found = 0.0
+    dot = 0.0
     for i in range(x.size):
-        found += (x[i] - y[i]) * z[i]
-    return found
+        dot += (x[i] - y[i]) * z[i]
+    return dot

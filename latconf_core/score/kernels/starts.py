@@ -26,15 +26,15 @@ def _start_from_states(q: FloatArray, row_index: RowIndex, families: IntArray, r
     """A latent that is a function of one child's states, or of two children's."""
     n_rows, n_states = q.shape
     # One child alone more often than two: its states, or the same states in rotation where they are few.
-    one = other = families[below(random, families.size)]
+    family = other = families[below(random, families.size)]
     if uniform(random) < 0.4:
         other = families[below(random, families.size)]
     rotates = uniform(random) < 0.5
     n_other = row_index.state[other].max() + 1
-    chosen = np.full((row_index.state[one].max() + 1) * n_other, -1, dtype=np.int64)
+    chosen = np.full((row_index.state[family].max() + 1) * n_other, -1, dtype=np.int64)
     n_chosen = below(random, n_states)
     for i in range(n_rows):
-        key = row_index.state[one, i] * n_other + row_index.state[other, i]
+        key = row_index.state[family, i] * n_other + row_index.state[other, i]
         if chosen[key] < 0:
             chosen[key] = n_chosen % n_states if rotates else below(random, n_states)
             n_chosen += 1
@@ -119,22 +119,22 @@ def make_start(
     """
     weights = problem.weights
     for latent in range(problem.q_first.size - 1):
-        own = q[:, problem.q_first[latent] : problem.q_first[latent + 1]]
+        posterior = q[:, problem.q_first[latent] : problem.q_first[latent + 1]]
         below_it = families[latent][families[latent] >= 0]
         if kind == STATES:
-            _start_from_states(own, row_index, below_it, random)
+            _start_from_states(posterior, row_index, below_it, random)
         elif kind == PROFILES and below_it.size > 1:
-            _start_from_profiles(own, weights, row_index, below_it, random)
+            _start_from_profiles(posterior, weights, row_index, below_it, random)
         elif kind == PROTOTYPES:
-            _start_from_prototypes(own, weights, row_index, below_it, random)
+            _start_from_prototypes(posterior, weights, row_index, below_it, random)
         else:
-            for i in range(own.shape[0]):
-                for state in range(own.shape[1]):
+            for i in range(posterior.shape[0]):
+                for state in range(posterior.shape[1]):
                     u = uniform(random)
-                    own[i, state] = 1.0 + CONTRAST * u if kind == MILD else u**SHARPNESS + 1e-3
-        for i in range(own.shape[0]):
+                    posterior[i, state] = 1.0 + CONTRAST * u if kind == MILD else u**SHARPNESS + 1e-3
+        for i in range(posterior.shape[0]):
             total = 0.0
-            for state in range(own.shape[1]):
-                total += own[i, state]
-            for state in range(own.shape[1]):
-                own[i, state] /= total
+            for state in range(posterior.shape[1]):
+                total += posterior[i, state]
+            for state in range(posterior.shape[1]):
+                posterior[i, state] /= total

@@ -101,10 +101,10 @@ def _squares(current: FloatArray, image: FloatArray, second: FloatArray) -> tupl
     """Squared lengths of the first step, of the second, and of their difference."""
     of_first, of_second, of_bend = 0.0, 0.0, 0.0
     for c in range(current.size):
-        one, two = image[c] - current[c], second[c] - image[c]
-        of_first += one * one
+        step, two = image[c] - current[c], second[c] - image[c]
+        of_first += step * step
         of_second += two * two
-        of_bend += (two - one) * (two - one)
+        of_bend += (two - step) * (two - step)
     return of_first, of_second, of_bend
 
 
@@ -114,8 +114,8 @@ def _step(points: FloatArray, prior: FloatArray, step: float) -> None:
     current, image, second = points[LOG + CURRENT], points[LOG + IMAGE], points[LOG + SECOND]
     log_trial, trial, log_prior = points[LOG + TRIAL], points[TRIAL], points[LOG_PRIOR]
     for c in range(prior.size):
-        one, two = image[c] - current[c], second[c] - image[c]
-        moved = current[c] + min(step * (2.0 * one + step * (two - one)), 30.0)
+        first_step, two = image[c] - current[c], second[c] - image[c]
+        moved = current[c] + min(step * (2.0 * first_step + step * (two - first_step)), 30.0)
         log_trial[c] = max(moved, log_prior[c])
         trial[c] = max(exp(moved), prior[c])
 
@@ -272,21 +272,21 @@ def advance(
         if stage > 0 and integers[PLACE] == 0 and is_new:
             keep_best(batch, schedule[stage - 1, 0], n_kept, EQUAL if stage == 1 else tolerance)
         while integers[PLACE] < n_kept:
-            place = integers[PLACE]
+            integer = integers[PLACE]
             if integers[EVALUATIONS] == 0 and integers[ROW] == 0:
-                if stage > 0 and batch.converged[place]:
+                if stage > 0 and batch.converged[integer]:
                     integers[PLACE] += 1
                     continue
                 integers[PHASE] = AT_CURRENT
                 integers[QUIET_CYCLES] = 0
                 reals[LONGEST] = FIRST_LONGEST
-                run.points[CURRENT] = batch.parameters[place]
-            budget = _run_on(problem, run, batch.q[place], n_evaluations, tolerance, goal, budget)
+                run.points[CURRENT] = batch.parameters[integer]
+            budget = _run_on(problem, run, batch.q[integer], n_evaluations, tolerance, goal, budget)
             if budget < 0:
                 return 0
-            batch.parameters[place] = run.points[IMAGE]
-            batch.bounds[place] = reals[CURRENT_BOUND]
-            batch.converged[place] = integers[QUIET_CYCLES] >= QUIET_CYCLES_TO_CONVERGE
+            batch.parameters[integer] = run.points[IMAGE]
+            batch.bounds[integer] = reals[CURRENT_BOUND]
+            batch.converged[integer] = integers[QUIET_CYCLES] >= QUIET_CYCLES_TO_CONVERGE
             integers[ALL_EVALUATIONS] += integers[EVALUATIONS]
             integers[EVALUATIONS] = 0
             integers[PLACE] += 1

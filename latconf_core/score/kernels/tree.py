@@ -40,12 +40,12 @@ def _share(
     above: FloatArray, logits: FloatArray, along: float, log_sums: FloatArray, out: FloatArray, n_rows: int
 ) -> float:
     """Add to `out` the share of each row's weight above that a state has; gives the sum of the shares."""
-    found = 0.0
+    result = 0.0
     for i in range(n_rows):
         share = above[i] * exp(logits[i] + along - log_sums[i])
         out[i] += share
-        found += share
-    return found
+        result += share
+    return result
 
 
 @numba.njit(nogil=True, cache=True)

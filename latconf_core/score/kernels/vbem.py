@@ -105,26 +105,26 @@ def expect(problem: Problem, a: FloatArray, expected: FloatArray, workspace: Wor
     digammas_gammalns(sums, psi, log_gamma)
     for c in range(n_cells):
         expected[c] = psi[c] - psi[n_cells + group[c]]
-    found = problem.constant[0] + total(log_gamma, 0, n_cells) - total(log_gamma, n_cells, n_sums)
-    return float(found - dot_of_difference(a, problem.prior, expected))
+    bound = problem.constant[0] + total(log_gamma, 0, n_cells) - total(log_gamma, n_cells, n_sums)
+    return float(bound - dot_of_difference(a, problem.prior, expected))
 
 
 @numba.njit(nogil=True, cache=True, inline="always")
 def relate(problem: Problem, expected: FloatArray) -> float:
     """Make every line relative to its first cell; gives what the first cells add to the bound."""
-    found = 0.0
+    result = 0.0
     line = 0
     for block in range(problem.block_first.size):
         width = problem.block_width[block]
         first = problem.block_first[block]
         for _ in range(problem.block_size[block]):
             of_first = expected[first]
-            found += problem.line_weight[line] * of_first
+            result += problem.line_weight[line] * of_first
             for cell in range(first, first + width):
                 expected[cell] -= of_first
             line += 1
             first += width
-    return found
+    return result
 
 
 @numba.njit(nogil=True, cache=True, inline="always")
@@ -218,10 +218,10 @@ def _share(logits: FloatArray, weights: FloatArray, start: int, n_rows: int) -> 
 
 @numba.njit(nogil=True, cache=True, fastmath={"reassoc", "contract"})
 def _line_total(logits: FloatArray, j: int, n_rows: int) -> float:
-    found = 0.0
+    line_total = 0.0
     for i in range(n_rows):
-        found += logits[j, i]
-    return found
+        line_total += logits[j, i]
+    return line_total
 
 
 @numba.njit(nogil=True, cache=True, inline="always")
@@ -288,9 +288,9 @@ def respond_tree(
 def cell_probability(factors: IntArray, line: int, q: FloatArray, left_out: int) -> float:
     """Probability of a cell's latent states under q, the latent at one place left out."""
     weight = 1.0
-    for place in range(factors.shape[1]):
-        column = factors[line, place]
-        if column >= 0 and place != left_out:
+    for index in range(factors.shape[1]):
+        column = factors[line, index]
+        if column >= 0 and index != left_out:
             weight *= q[column]
     return weight
 
@@ -306,11 +306,11 @@ def _update_factor(
         logits[column] = 0.0
     for f in range(problem.cells.shape[1]):
         first_line = problem.factor_first[f]
-        for place in range(factors.shape[1]):
-            if first <= factors[first_line, place] < end:
+        for index in range(factors.shape[1]):
+            if first <= factors[first_line, index] < end:
                 for line in range(first_line, problem.factor_first[f + 1]):
                     value = expected[problem.cells[row, f] + line - first_line]
-                    logits[factors[line, place]] += value * cell_probability(factors, line, q, place)
+                    logits[factors[line, index]] += value * cell_probability(factors, line, q, index)
     highest, norm = logits[first], 0.0
     for column in range(first + 1, end):
         highest = max(highest, logits[column])
@@ -399,8 +399,10 @@ def log_likelihood(problem: Problem, a: FloatArray) -> float:
     log_mean = np.empty_like(a)
     for c in range(a.size):
         log_mean[c] = math.log(a[c] / mass[problem.group[c]])
-    found = relate(problem, log_mean)
+    likelihood = relate(problem, log_mean)
     workspace, n_rows = make_workspace(problem), problem.weights.size
     if problem.tree.shape[0]:
-        return found + respond_tree(problem, log_mean, np.zeros_like(a), np.empty((n_rows, 0)), 0, n_rows, workspace)
-    return found + respond(problem, log_mean, np.zeros_like(a), 0, n_rows, workspace)
+        return likelihood + respond_tree(
+            problem, log_mean, np.zeros_like(a), np.empty((n_rows, 0)), 0, n_rows, workspace
+        )
+    return likelihood + respond(problem, log_mean, np.zeros_like(a), 0, n_rows, workspace)

@@ -15,8 +15,8 @@ def bind_to_pag(known: BoundKnowledge, pag: MixedGraph, binding: Binding) -> Bou
     """What is known, and of the rest what a PAG allows: edges and hidden causes on its adjacencies, or by its marks."""
     is_edge = _every_edge if binding == "adjacencies" else _may_point
     is_pair = _every_edge if binding == "adjacencies" else _may_share
-    parents = tuple(own & allowed for own, allowed in zip(known.parents, _masks(pag, is_edge)))
-    siblings = tuple(own & allowed for own, allowed in zip(known.siblings, _masks(pag, is_pair)))
+    parents = tuple(parent & allowed for parent, allowed in zip(known.parents, _masks(pag, is_edge)))
+    siblings = tuple(sibling & allowed for sibling, allowed in zip(known.siblings, _masks(pag, is_pair)))
     return replace(known, parents=parents, siblings=siblings)
 
 

@@ -99,5 +99,5 @@ class _Glsl:
             yield with_latent(present, pair)
 
     def _with_one_fewer(self, present: BitDag) -> Iterator[BitDag]:
-        for place in range(len(present.latents)):
-            yield without_latent(present, place)
+        for index in range(len(present.latents)):
+            yield without_latent(present, index)

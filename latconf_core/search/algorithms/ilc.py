@@ -74,12 +74,12 @@ def list_candidates(run: SearchRun, listing: MagListing, level: int, *, latents:
             graphs, are_mags = keep_allowed(run, graphs, are_mags)
             if not are_mags:
                 continue
-        own = graphs.take(slice(left))
-        child_sets = latents.of_all(own, are_mags[:left])
-        for parents, sets in zip(own.all_parents(), child_sets):
+        chunk = graphs.take(slice(left))
+        child_sets = latents.of_all(chunk, are_mags[:left])
+        for parents, sets in zip(chunk.all_parents(), child_sets):
             yield BitDag(parents, binary_latents(sets))
-        left -= len(own)
-        if len(own) < len(graphs):
+        left -= len(chunk)
+        if len(chunk) < len(graphs):
             run.cut(CutKind.MAGS, most, level)
             return
 
@@ -96,7 +96,7 @@ def keep_allowed(run: SearchRun, graphs: Graphs, are_mags: list[bool]) -> tuple[
         is_allowed &= [known.allows_ancestors(parents) for parents in graphs.all_parents()]
     places = np.flatnonzero(is_allowed)
     run.count_mags(len(places), len(graphs))
-    return graphs.take(places), [are_mags[place] for place in places]
+    return graphs.take(places), [are_mags[index] for index in places]
 
 
 def candidate_of(run: SearchRun, graph: BitGraph, *, is_known_mag: bool) -> BitDag:

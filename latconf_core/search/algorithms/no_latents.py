@@ -24,7 +24,9 @@ def visit_references(run: SearchRun, *, control: RunControl, keep: list[FoundDag
     """
     yield LevelStarted(0, None)
     for reached in run.reach_references(run.own_scorer, control):
-        is_known = reached.is_exact and any(reached == one for one in keep)  # which the last step has proved the best
+        is_known = reached.is_exact and any(
+            reached == kept_dag for kept_dag in keep
+        )  # which the last step has proved the best
         keep.append(reached)
         if not is_known:
             yield run.record(BitDag(reached.parents), reached.score, level=0)

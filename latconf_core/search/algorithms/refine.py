@@ -72,24 +72,24 @@ def until_time(run: SearchRun, part: Iterator[SearchEvent], kind: CutKind) -> It
 class _Refinement:
     """One run of Refine after the best DAGs without latents are known."""
 
-    def __init__(self, run: SearchRun, found: Sequence[FoundDag], start: BitDag | None) -> None:
+    def __init__(self, run: SearchRun, found_dags: Sequence[FoundDag], start: BitDag | None) -> None:
         closing = Event()
         control = time_share(run, 1 - JUDGING_SHARE, is_cancelled=closing.is_set)
         self._run = run
         fitted = run.own_scorer, run.options.max_states, control.checkpoint
         self._free = self._fitting = make_fitting(*fitted, known=run.known)
-        self._reference = as_scored(higher_dag(found[0], run.findings.reference))
+        self._reference = as_scored(higher_dag(found_dags[0], run.findings.reference))
         if run.options.binding != "free":
             bound = bind_to_pag(run.known, run.setup.pag, run.options.binding)
             check_start(start, bound)
             self._fitting = make_fitting(*fitted, known=bound)
-            found = find_bound(self._fitting, seed=run.options.seed)
+            found_dags = find_bound(self._fitting, seed=run.options.seed)
         self._given = start
         self._refiner = Refiner(
             self._fitting,
-            as_scored(found[0]),
-            others=[SoftModel(one.parents) for one in found[1:]],
-            more_candidates=() if start is None else [one.children for one in start.latents],
+            as_scored(found_dags[0]),
+            others=[SoftModel(reference.parents) for reference in found_dags[1:]],
+            more_candidates=() if start is None else [reference.children for reference in start.latents],
             run_all=SideBySide(run.options.workers, closing, control).run_all,
         )
         self._level = 0

@@ -49,7 +49,11 @@ class _End:
     @property
     def claims(self) -> frozenset[frozenset[str]]:
         """The children of the hidden causes that are supported."""
-        return frozenset(frozenset(one.latent.children) for one in self.evidence if one.support == "strong")
+        return frozenset(
+            frozenset(latent_evidence.latent.children)
+            for latent_evidence in self.evidence
+            if latent_evidence.support == "strong"
+        )
 
 
 def search_again(run: SearchRun, search: Callable[[SearchRun], Search]) -> Search:
@@ -180,6 +184,6 @@ def _take(run: SearchRun, end: _End) -> None:
     run.choose(end.visit)
     findings, evidence = run.findings, end.evidence
     if _better_reference(run, end) is not None:  # there was no time left to judge it by that one
-        evidence = tuple(one.limited("cut short") for one in evidence)
+        evidence = tuple(latent_evidence.limited("cut short") for latent_evidence in evidence)
     findings.evidence, findings.tried_every_group = evidence, end.tried_every_group
     findings.is_judged, findings.to_judge = True, None

@@ -45,11 +45,11 @@ class CompletedScores:
 
     def complete(self, candidate: BitDag) -> _Completion:
         """The rows completed by the latents of a candidate; remembered until others are asked for."""
-        found = self._completions.get(candidate)
-        if found is None:
-            found = _Completion(self, hard_states(self._scorer, candidate, self._fit_of), candidate)
-            self._completions[candidate] = found
-        return found
+        completion = self._completions.get(candidate)
+        if completion is None:
+            completion = _Completion(self, hard_states(self._scorer, candidate, self._fit_of), candidate)
+            self._completions[candidate] = completion
+        return completion
 
     def forget_completions(self) -> None:
         """Let go of the rows; what was counted stays known."""
@@ -59,12 +59,12 @@ class CompletedScores:
         """The score of a variable whose parents, as bits, have latents among them."""
         observed = parents & (1 << self._n_observed) - 1
         hidden = list(bits(parents >> self._n_observed))
-        key = child, observed, tuple(sorted(completion.digests[place] for place in hidden))
-        found = self._found.get(key)
-        if found is None:
+        key = child, observed, tuple(sorted(completion.digests[index] for index in hidden))
+        log_score = self._found.get(key)
+        if log_score is None:
             self._scorer.control.checkpoint()
-            found = self._found[key] = completion.families.log_score(child, parents)
-        return found
+            log_score = self._found[key] = completion.families.log_score(child, parents)
+        return log_score
 
     def plain(self, child: int, parents: int) -> float:
         """The score of a variable with observed parents alone."""
@@ -78,9 +78,9 @@ class CompletedScores:
         codes = self._table[0]
         wide = max((int(column.max(initial=0)) for column in columns), default=0) > np.iinfo(codes.dtype).max
         kind = np.uint16 if wide else codes.dtype
-        found = np.asfortranarray(np.column_stack([codes, *columns]), dtype=kind) if columns else codes
-        found.setflags(write=False)  # as all codes: kernels are compiled anew for an array that may be written to
-        return found
+        result = np.asfortranarray(np.column_stack([codes, *columns]), dtype=kind) if columns else codes
+        result.setflags(write=False)  # as all codes: kernels are compiled anew for an array that may be written to
+        return result
 
 
 class _Completion:
@@ -88,10 +88,10 @@ class _Completion:
 
     def __init__(self, scores: CompletedScores, columns: Sequence[Column], candidate: BitDag) -> None:
         self._scores = scores
-        self.families = scores.families_with(columns, [one.n_states for one in candidate.latents])
+        self.families = scores.families_with(columns, [latent.n_states for latent in candidate.latents])
         self.digests = [
-            f"{one.n_states}:".encode() + _relabelled(column).tobytes()  # a prior may depend on the number of states
-            for one, column in zip(candidate.latents, columns)
+            f"{latent.n_states}:".encode() + _relabelled(column).tobytes()  # a prior may depend on the number of states
+            for latent, column in zip(candidate.latents, columns)
         ]
 
     def score(self, child: int, parents: int) -> float:
@@ -110,15 +110,15 @@ class _Completion:
 def hard_states(scorer: Scorer, candidate: BitDag, fit_of: FitOf) -> list[IntArray]:
     """The most probable state of each latent in every row that is counted on, the first of equal ones."""
     codes, _ = counting_table(scorer.dataset)
-    found: list[IntArray] = [np.zeros(0, dtype=np.int64)] * len(candidate.latents)
+    states: list[IntArray] = [np.zeros(0, dtype=np.int64)] * len(candidate.latents)
     for component, places in split_latents(*candidate):
         scorer.control.checkpoint()
         fitted = Fitted(component, ("",) * len(places), scorer.layout(component), fit_of(component))
         rows = fitted.layout.rows
         of_row = row_places_in(codes, scorer.dataset.n_states, rows.columns, data_codes(rows))
-        for place, own in zip(places, marginals(fitted)):
-            found[place] = own.argmax(axis=1)[of_row]
-    return found
+        for index, marginal in zip(places, marginals(fitted)):
+            states[index] = marginal.argmax(axis=1)[of_row]
+    return states
 
 
 def _relabelled(column: Column) -> npt.NDArray[np.uint16]:

@@ -36,18 +36,21 @@ class Forest:
     def with_latent(self, first: int, second: int) -> Forest:
         """A new latent above two roots; it is the last node."""
         above = len(self.parents)
-        parents = (*(above if node in (first, second) else own for node, own in enumerate(self.parents)), NO_PARENT)
+        parents = (
+            *(above if node in (first, second) else parent for node, parent in enumerate(self.parents)),
+            NO_PARENT,
+        )
         return Forest(self.n_observed, parents, (*self.states, FEWEST_STATES))
 
     def with_arc(self, parent: int, child: int) -> Forest:
         """An arc between two roots."""
-        parents = tuple(parent if node == child else own for node, own in enumerate(self.parents))
+        parents = tuple(parent if node == child else upper for node, upper in enumerate(self.parents))
         return replace(self, parents=parents)
 
     def with_states(self, node: int, n_states: int) -> Forest:
         """Another number of states of a latent."""
-        place = node - self.n_observed
-        return replace(self, states=(*self.states[:place], n_states, *self.states[place + 1 :]))
+        index = node - self.n_observed
+        return replace(self, states=(*self.states[:index], n_states, *self.states[index + 1 :]))
 
     def n_states(self, node: int) -> int:
         """The number of states of a latent."""
@@ -57,7 +60,7 @@ class Forest:
     def candidate(self) -> BitDag:
         """The forest as all searches see it."""
         n_observed, order = self.n_observed, self._order
-        position = {node: n_observed + place for place, node in enumerate(order)} | {NO_PARENT: NO_PARENT}
+        position = {node: n_observed + index for index, node in enumerate(order)} | {NO_PARENT: NO_PARENT}
         position |= {node: node for node in range(n_observed)}
         latents = [
             Hidden(

@@ -51,14 +51,14 @@ class PairsByInformation:
         pairs = list(combinations(nodes, 2))
         values = [-round(self.value(*pair), DIGITS) for pair in pairs]
         order = sorted(range(len(pairs)), key=values.__getitem__)  # keeps the order of equal ones
-        return [pairs[place] for place in order[:most]]
+        return [pairs[index] for index in order[:most]]
 
     def value(self, first: int, second: int) -> float:
         """What two nodes tell of each other, in nats."""
         pair = min(first, second), max(first, second)
-        found = self._found.get(pair)
-        if found is None:
+        information = self._found.get(pair)
+        if information is None:
             self._checkpoint()
-            found = mutual_information(self._columns[pair[0]], self._columns[pair[1]], self._weights)
-            self._found[pair] = found
-        return found
+            information = mutual_information(self._columns[pair[0]], self._columns[pair[1]], self._weights)
+            self._found[pair] = information
+        return information

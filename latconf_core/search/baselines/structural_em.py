@@ -55,10 +55,10 @@ class StructuralEm:
 
     def climb(self, dag: BitDag) -> BitDag:
         """The DAG that the hill-climber reaches on the rows completed by a visited one."""
-        found = self._climbed.get(dag)
-        if found is None:
-            found = self._climbed[dag] = self._climb(dag)
-        return found
+        result = self._climbed.get(dag)
+        if result is None:
+            result = self._climbed[dag] = self._climb(dag)
+        return result
 
     def _climb(self, dag: BitDag) -> BitDag:
         n_observed = len(dag.parents)
@@ -73,7 +73,7 @@ class StructuralEm:
             turns_edges=self._options.turns_edges,
             checkpoint=self._checkpoint,
         )
-        return of_columns(reached, n_observed, [one.n_states for one in dag.latents])
+        return of_columns(reached, n_observed, [latent.n_states for latent in dag.latents])
 
     def _gain(self, before: BitDag, after: BitDag) -> float:
         return self._visited.score(after) - self._visited.score(before)
@@ -86,8 +86,8 @@ def bind_columns(known: BoundKnowledge, dag: BitDag) -> BoundKnowledge:
     """
     n_observed, n_columns = len(known), len(known) + len(dag.latents)
     parents = [*known.parents, *(0 for _ in dag.latents)]
-    for column, one in enumerate(dag.latents, n_observed):
-        children = one.children
+    for column, latent in enumerate(dag.latents, n_observed):
+        children = latent.children
         for v in range(n_observed):
             if known.allows_latent(children | 1 << v):
                 children |= 1 << v
@@ -103,8 +103,8 @@ def bind_columns(known: BoundKnowledge, dag: BitDag) -> BoundKnowledge:
 def as_columns(dag: BitDag) -> list[int]:
     """The parents of every column where each latent is a further column."""
     parents = [*dag.parents, *(0 for _ in dag.latents)]
-    for column, one in enumerate(dag.latents, len(dag.parents)):
-        for child in bits(one.children):
+    for column, latent in enumerate(dag.latents, len(dag.parents)):
+        for child in bits(latent.children):
             parents[child] |= 1 << column
     return parents
 
@@ -112,8 +112,8 @@ def as_columns(dag: BitDag) -> list[int]:
 def of_columns(parents: Sequence[int], n_observed: int, states: Sequence[int]) -> BitDag:
     """The DAG of columns of which some are latents; those with fewer than two children are left out."""
     below = [
-        sum(1 << child for child in range(n_observed) if parents[child] >> n_observed + place & 1)
-        for place in range(len(states))
+        sum(1 << child for child in range(n_observed) if parents[child] >> n_observed + index & 1)
+        for index in range(len(states))
     ]
     latents = [
         Hidden(children, n_states)

@@ -35,9 +35,9 @@ class VisitedScores:
 
     def first_of_best(self, candidates: Sequence[BitDag]) -> int:
         """The place of the best of some visited DAGs, the first one of equals."""
-        scores = [self.score(one) for one in candidates]
+        scores = [self.score(candidate) for candidate in candidates]
         top = max(scores)
-        return next(place for place, score in enumerate(scores) if score >= top - ROUNDING)
+        return next(index for index, score in enumerate(scores) if score >= top - ROUNDING)
 
     def visit(self, candidates: Iterable[BitDag], *, bar: float) -> Iterator[SearchEvent]:
         """Visit DAGs, those that were not visited before; what is out of reach of the bar is not scored fully."""

@@ -48,13 +48,13 @@ class Costs:
 
     def of_family(self, child: int, parents: int) -> Priced:
         """A family without latents, its parents as bits, which always is scored."""
-        found = self._families.get((child, parents))
-        if found is None:
+        family = self._families.get((child, parents))
+        if family is None:
             began = self._control.seconds()
             score = self.scorer.family_score(child, parents)
-            found = self._families[child, parents] = Priced(score, self._control.seconds() - began)
-            self.spent += found.seconds
-        return found
+            family = self._families[child, parents] = Priced(score, self._control.seconds() - began)
+            self.spent += family.seconds
+        return family
 
     def of_component(self, component: Component) -> Priced:
         """A component; where there is no time to score it, its score is that of latents that explain nothing."""
@@ -64,13 +64,13 @@ class Costs:
         judged = self.scorer.expected_seconds(component)
         self.spent += self._control.seconds() - began
         expected = judged * self._measured / self._judged
-        found = self._fit(component) if expected <= MAX_OVERRUN * self.fit_seconds else None
-        if found is None:
+        result = self._fit(component) if expected <= MAX_OVERRUN * self.fit_seconds else None
+        if result is None:
             return Priced(self._unexplained(component), expected)
-        self._fitted[component] = found
-        self._measured += found.seconds
+        self._fitted[component] = result
+        self._measured += result.seconds
         self._judged += judged
-        return found
+        return result
 
     def of_full_fit(self, component: Component) -> float:
         """The seconds of a full fit after the first look; none where that was one."""

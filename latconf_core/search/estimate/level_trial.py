@@ -47,7 +47,10 @@ def estimate_by_levels(probe: Probe, method: SearchMethod, time_limit: float) ->
             seconds += each * (most if count is None else min(count, most))
     seconds += scores.seconds + probe.seconds_of_full_fits(run.history)
     seconds = CUT * seconds if trial.is_cut else seconds
-    return Estimate(seconds + sum(own for level, own in probe.counting_seconds.items() if level <= last), last)
+    return Estimate(
+        seconds + sum(counting_second for level, counting_second in probe.counting_seconds.items() if level <= last),
+        last,
+    )
 
 
 def _seconds_of_each(probe: Probe, scores: CostedScores, level: int, time_limit: float) -> float:

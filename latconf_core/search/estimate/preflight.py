@@ -74,8 +74,8 @@ def preflight(
         time_limit = weights[method.name] * each
         probe.estimates[method.name] = method.load_estimate()(probe.under(method), method, time_limit)
     estimates = {name: probe.estimates[name] for name in SEARCHES}
-    last_levels = {name: one.last_level for name, one in estimates.items() if one.last_level is not None}
-    seconds = {name: one.seconds for name, one in estimates.items()}
+    last_levels = {name: estimate.last_level for name, estimate in estimates.items() if estimate.last_level is not None}
+    seconds = {name: estimate.seconds for name, estimate in estimates.items()}
     return Preflight(
         standing=find_standing(pag, control=control),
         pag_handling=probe.pag_handling,

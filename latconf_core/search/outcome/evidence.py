@@ -134,8 +134,8 @@ class LatentEvidence:
     @property
     def _is_lower_on_complete(self) -> bool:
         """Whether the rows that are complete say less than all of them."""
-        own = self.on_complete
-        return own is not None and own.support in ("weak", "none")
+        complete = self.on_complete
+        return complete is not None and complete.support in ("weak", "none")
 
     @property
     def _loses_on_held_out(self) -> bool:
@@ -151,14 +151,14 @@ class LatentEvidence:
         """What the PAG says: the least that it says of any pair of the children; None where there is no PAG."""
         said = {pair.verdict for pair in self.orientation}
         order: tuple[Verdict, ...] = ("contradicts", "allows", "requires")
-        return next((one for one in order if one in said), None)
+        return next((verdict for verdict in order if verdict in said), None)
 
     @property
     def warnings(self) -> tuple[Warning, ...]:
         """What makes it less sure than its gain alone says."""
         gain = -inf if self.density is None else self.density
         gains = gain >= 0
-        found: dict[Warning, bool] = {
+        applies: dict[Warning, bool] = {
             "two children": len(self.latent.children) == 2,
             "merged states": gains and self.over_local is not None and self.over_local < LEAST_CLAIM,
             "order": gains and self.over_ordinal is not None and self.over_ordinal < LEAST_CLAIM,
@@ -177,7 +177,7 @@ class LatentEvidence:
             "complete rows": gains and self._is_lower_on_complete,
             "unchecked": gains and self.on_complete is not None and self.on_complete.support is None,
         }
-        return tuple(name for name, holds in found.items() if holds)
+        return tuple(name for name, holds in applies.items() if holds)
 
     def to_json(self) -> dict[str, Any]:
         """The latent, what the PAG says of each pair of its children, and what the data gain."""
@@ -238,7 +238,7 @@ class LatentEvidence:
 
 def largest_gain(evidence: Collection[LatentEvidence]) -> float | None:
     """The most that a latent gains, 0 where none gains anything; None where some were not judged."""
-    gains = [one.density for one in evidence]
+    gains = [judgement.density for judgement in evidence]
     known = [gain for gain in gains if gain is not None]
     return max((0.0, *known)) if len(known) == len(gains) else None
 

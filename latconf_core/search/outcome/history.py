@@ -98,8 +98,8 @@ class History(Sequence[Visit]):
 
     def extend(self, visits: Iterable[Scored]) -> None:
         """Record visits in their order."""
-        for one in visits:
-            self.add(one.candidate, one.p_elbo, level=one.level, kind=one.kind, effort=one.effort)
+        for visit in visits:
+            self.add(visit.candidate, visit.p_elbo, level=visit.level, kind=visit.kind, effort=visit.effort)
 
     def add(
         self,
@@ -165,7 +165,9 @@ class History(Sequence[Visit]):
         known = self._arrays.get(name, np.empty(0, dtype=dtype))
         if len(known) < len(values):
             new = values[len(known) :]
-            known = np.concatenate((known, np.array(new if read is None else [read(one) for one in new], dtype=dtype)))
+            known = np.concatenate(
+                (known, np.array(new if read is None else [read(value) for value in new], dtype=dtype))
+            )
             known.flags.writeable = False
             self._arrays[name] = known
         return known
@@ -203,8 +205,8 @@ class History(Sequence[Visit]):
         """Every visit as a row of COLUMNS, numbered from 1 as in the window; edges and latents by name."""
         form = VisitRows(self.nodes)
         for visit in self:
-            own = visit.candidate
-            edges, latents = form.edges_text(own), form.latents_text(own)
+            candidate = visit.candidate
+            edges, latents = form.edges_text(candidate), form.latents_text(candidate)
             score = float(visit.p_elbo)
             yield visit.index + 1, visit.kind, visit.level, score, edges, latents, visit.effort
 
@@ -251,17 +253,17 @@ class History(Sequence[Visit]):
     def __getitem__(self, index: slice) -> list[Visit]: ...
     def __getitem__(self, index: int | slice) -> Visit | list[Visit]:
         if isinstance(index, slice):
-            return [self._visit(place) for place in range(*index.indices(len(self)))]
+            return [self._visit(position) for position in range(*index.indices(len(self)))]
         return self._visit(range(len(self))[index])
 
-    def _visit(self, place: int) -> Visit:
+    def _visit(self, index: int) -> Visit:
         return Visit(
-            place,
-            self._levels[place],
-            self._p_elbos[place],
-            self._kinds[place],
-            self.candidates[place],
-            self._efforts[place],
+            index,
+            self._levels[index],
+            self._p_elbos[index],
+            self._kinds[index],
+            self.candidates[index],
+            self._efforts[index],
         )
 
     def __eq__(self, other: object) -> bool:
@@ -288,10 +290,10 @@ def _with_changes(values: np.ndarray, places: list[int], changed: object) -> np.
     """The values, others in some places."""
     if not places:
         return values
-    own = values.copy()
-    own[places] = changed
-    own.flags.writeable = False
-    return own
+    changes = values.copy()
+    changes[places] = changed
+    changes.flags.writeable = False
+    return changes
 
 
 def _read_visit(form: VisitRows, row: Sequence[Any], index: int, *, first: int) -> Visit:

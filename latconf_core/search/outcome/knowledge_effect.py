@@ -38,12 +38,12 @@ class KnowledgeEffect:
 def effect_of(bound: FoundDag, free: FoundDag, names: Sequence[str]) -> KnowledgeEffect | None:
     """What the best DAG without knowledge says otherwise; None where both are of one Markov class or fit alike."""
     gain = free.score - bound.score
-    own, other = Mpdag.of_dag(bound.parents), Mpdag.of_dag(free.parents)
+    bound_class, other = Mpdag.of_dag(bound.parents), Mpdag.of_dag(free.parents)
     pairs = tuple(
         (names[a], names[b])
         for a in range(len(names))
-        for b in bits((own.adjacent[a] | other.adjacent[a]) & -(2 << a))
-        if _edge(own, a, b) != _edge(other, a, b)
+        for b in bits((bound_class.adjacent[a] | other.adjacent[a]) & -(2 << a))
+        if _edge(bound_class, a, b) != _edge(other, a, b)
     )
     if not pairs or gain < LEAST_GAIN:
         return None

@@ -21,13 +21,13 @@ class PartScore:
 def known_part_scores(dag: LatentDag, scorer: Scorer) -> tuple[PartScore, ...]:
     """The parts of a DAG, which add up to its p-ELBO, as far as they were scored; nothing is scored for it."""
     names, known, parts = scorer.dataset.names, scorer.known, split(dag, scorer.dataset)
-    found = [
+    part_scores = [
         PartScore((names[child],), known.families[child][parents])
         for child, parents in parts.families
         if parents in known.families[child]
     ]
     for component in parts.components:
         if component in known.components:
-            children = (one.child for one in component.families if not component.is_latent(one))
-            found.append(PartScore(tuple(names[child] for child in children), known.components[component].p_elbo))
-    return tuple(found)
+            children = (family.child for family in component.families if not component.is_latent(family))
+            part_scores.append(PartScore(tuple(names[child] for child in children), known.components[component].p_elbo))
+    return tuple(part_scores)

@@ -19,7 +19,9 @@ def find_changes(before: SearchResult, now: SearchResult) -> tuple[str, ...]:
         changes.append(f"{len(now.history):,} DAGs were scored, before {len(before.history):,}")
     elif any(_differ(*pair) for pair in zip(before.history, now.history)):
         changes.append("a DAG was visited in a different order or has a different score")
-    if [one.support for one in before.evidence] != [one.support for one in now.evidence]:
+    if [latent_evidence.support for latent_evidence in before.evidence] != [
+        latent_evidence.support for latent_evidence in now.evidence
+    ]:
         changes.append("a hidden cause is judged differently")
     if before.stop_reason is not now.stop_reason:
         changes.append("it stopped for a different reason")

@@ -110,7 +110,7 @@ class SearchResult:
 
     def with_null_gains(self, gains: tuple[float, ...]) -> SearchResult:
         """The same with what the search gains where nothing is hidden, and its latents judged by that too."""
-        evidence = tuple(replace(one, null_gains=gains).graded() for one in self.evidence)
+        evidence = tuple(replace(latent_evidence, null_gains=gains).graded() for latent_evidence in self.evidence)
         return replace(self, evidence=evidence, null_gains=gains)
 
     @property
@@ -130,7 +130,9 @@ class SearchResult:
     @property
     def is_cut_short(self) -> bool:
         """Whether a limit or a person ended it before its end, so that more time may find something else."""
-        return self.stop_reason in ENDED_EARLY or any("cut short" in one.limits for one in self.evidence)
+        return self.stop_reason in ENDED_EARLY or any(
+            "cut short" in latent_evidence.limits for latent_evidence in self.evidence
+        )
 
     @property
     def objective(self) -> Objective | None:
@@ -177,8 +179,8 @@ class SearchResult:
         """The best DAG with latents less the best without that is known: visited, its rival, or the reference."""
         known = (self.best_without_latents, self.rival, self.reference_score)
         without = [score for score in known if score is not None]
-        own = self.best_with_latents if self.best is None or not self.best.latents else self.score
-        return None if own is None or not without else own - max(without)
+        latents = self.best_with_latents if self.best is None or not self.best.latents else self.score
+        return None if latents is None or not without else latents - max(without)
 
     def network(self) -> BayesNet:
         """The tables of the best DAG; GraphError where a search was stopped before it had them."""
@@ -224,7 +226,7 @@ class SearchResult:
     def tried(self) -> dict[int, int]:
         """How many different groups of variables of each size had a hidden cause in a DAG that was visited."""
         observed = (1 << len(self.history.nodes)) - 1
-        groups = {one.children & observed for visit in self.history for one in visit.candidate.latents}
+        groups = {latent.children & observed for visit in self.history for latent in visit.candidate.latents}
         sizes = sorted(children.bit_count() for children in groups if children.bit_count() > 1)
         return {size: sizes.count(size) for size in dict.fromkeys(sizes)}
 
@@ -233,12 +235,12 @@ class SearchResult:
         judged = self.evidence
         return make_frame(
             {
-                "latent": [one.latent.name for one in judged],
-                "children": [", ".join(one.latent.children) for one in judged],
-                "states": [one.latent.n_states for one in judged],
-                "orientation": [one.verdict for one in judged],
-                "density": [one.density for one in judged],
-                "support": [one.support for one in judged],
+                "latent": [latent_evidence.latent.name for latent_evidence in judged],
+                "children": [", ".join(latent_evidence.latent.children) for latent_evidence in judged],
+                "states": [latent_evidence.latent.n_states for latent_evidence in judged],
+                "orientation": [latent_evidence.verdict for latent_evidence in judged],
+                "density": [latent_evidence.density for latent_evidence in judged],
+                "support": [latent_evidence.support for latent_evidence in judged],
             }
         )
 
@@ -247,17 +249,17 @@ class SearchResult:
         arrows = self.arrows
         return make_frame(
             {
-                "parent": [one.parent for one in arrows],
-                "child": [one.child for one in arrows],
-                "kind": [one.kind.value for one in arrows],
-                "pag": ["" if one.pag_edge is None else one.pag_edge.arrow for one in arrows],
+                "parent": [arrow.parent for arrow in arrows],
+                "child": [arrow.child for arrow in arrows],
+                "kind": [arrow.kind.value for arrow in arrows],
+                "pag": ["" if arrow.pag_edge is None else arrow.pag_edge.arrow for arrow in arrows],
             }
         )
 
     def _repr_html_(self) -> str:
         latents = self.latents_to_pandas()
         table = make_table(list(latents.columns), latents.to_numpy().tolist()) if len(latents) else ""
-        table += make_table(["arrow and what the data determine"], [[describe(one)] for one in self.arrows])
+        table += make_table(["arrow and what the data determine"], [[describe(arrow)] for arrow in self.arrows])
         picture = "" if self.best is None else self.best._repr_svg_() or ""
         return f"<p>{escape(describe(self))}</p>{table}{picture}"
 
@@ -346,7 +348,7 @@ class SearchResult:
             pag_handling=handling,
             best=best_of_json(current),
             posterior=posterior,
-            evidence=tuple(replace(one, null_gains=null_gains or ()) for one in evidence),
+            evidence=tuple(replace(latent_evidence, null_gains=null_gains or ()) for latent_evidence in evidence),
             history=history,
             stop_reason=StopReason(current["stop_reason"]),
             cuts=decode(tuple[str, ...], current["cuts"]),
@@ -388,7 +390,11 @@ def _best_to_json(
     if dag_class is None:
         return LatentDag(nodes).to_json()
     content, best = dag_class.dag.to_json(), dag_class.dag
-    judged = {one.latent.name: one for one in evidence if one.latent in best.latents}
+    judged = {
+        latent_evidence.latent.name: latent_evidence
+        for latent_evidence in evidence
+        if latent_evidence.latent in best.latents
+    }
     latents = [
         {
             **latent,
@@ -403,8 +409,8 @@ def _best_to_json(
 
 def _readings(dag_class: DagClass, evidence: LatentEvidence | None, latent: str) -> list[str]:
     """What a latent may be instead of a common cause: on the way between its children, or the exact value of one."""
-    found = [reading.value for reading in dag_class.readings(latent)]
-    return [*found, "proxy"] if evidence is not None and evidence.proxy is not None else found
+    readings = [reading.value for reading in dag_class.readings(latent)]
+    return [*readings, "proxy"] if evidence is not None and evidence.proxy is not None else readings
 
 
 def _judgement_to_json(evidence: LatentEvidence | None) -> dict[str, Any]:

@@ -51,7 +51,7 @@ def _with_searched_graph(content: Content) -> Content:
 def _parse_edge(text: str | None) -> Edge | None:
     if text is None:
         return None
-    found = _EDGE.fullmatch(text)
-    if found is None:
+    match = _EDGE.fullmatch(text)
+    if match is None:
         raise FileFormatError(f"{text!r} is not an edge")
-    return Edge.from_json([found[1], found[2], found[3]])
+    return Edge.from_json([match[1], match[2], match[3]])

@@ -28,8 +28,8 @@ def states_curve(
     history : of a search; numbers of states that it tried need not be scored again
     most : no number of states above this, unless the latent itself has more
     """
-    own = next(one.n_states for one in dag.latents if one.name == latent)
-    last = own + BEYOND if most is None else max(min(own + BEYOND, most), own)
+    present_states = next(other_latent.n_states for other_latent in dag.latents if other_latent.name == latent)
+    last = present_states + BEYOND if most is None else max(min(present_states + BEYOND, most), present_states)
     known = {} if history is None else _known_scores(dag, history)
     points = []
     for n_states in range(2, last + 1):

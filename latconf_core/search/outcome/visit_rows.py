@@ -55,7 +55,7 @@ class VisitRows:
             return ""
         names = self._names(len(candidate.latents))
         return BETWEEN.join(
-            _write_latent(one, names[self.n_nodes + i], names) for i, one in enumerate(candidate.latents)
+            _write_latent(latent, names[self.n_nodes + i], names) for i, latent in enumerate(candidate.latents)
         )
 
     def _names(self, n_latents: int) -> list[str]:
@@ -70,11 +70,11 @@ class VisitRows:
         return BitDag(tuple(parents), tuple(read(latents, self.n_nodes)))
 
     def _read_edges(self, text: str) -> Iterator[tuple[int, int]]:
-        for one in text.split(BETWEEN) if text else ():
-            edge = self._edges.get(one)
+        for index in text.split(BETWEEN) if text else ():
+            edge = self._edges.get(index)
             if edge is None:
-                parent, child = one.split(ARROW)
-                edge = self._edges[one] = (_position(parent, self._place), _position(child, self._place))
+                parent, child = index.split(ARROW)
+                edge = self._edges[index] = (_position(parent, self._place), _position(child, self._place))
             yield edge
 
     def _read_old_edges(self, text: str) -> Iterator[tuple[int, int]]:
@@ -83,38 +83,38 @@ class VisitRows:
             yield _check(int(parent), self.n_nodes), _check(int(child), self.n_nodes)
 
     def _read_latents(self, text: str, n_nodes: int) -> list[Hidden]:
-        parts = [_match_latent(one) for one in text.split(BETWEEN)] if text else []
-        place = {**self._place, **{part["name"]: n_nodes + i for i, part in enumerate(parts)}}
+        parts = [_match_latent(text_part) for text_part in text.split(BETWEEN)] if text else []
+        position_of = {**self._place, **{part["name"]: n_nodes + i for i, part in enumerate(parts)}}
         return [
             Hidden(
-                _mask(_position(child, place) for child in part["children"].split(COMMA)),
+                _mask(_position(child, position_of) for child in part["children"].split(COMMA)),
                 _check(int(part["states"]), MAX_STATES),
-                NO_PARENT if part["parent"] is None else _position(part["parent"], place),
+                NO_PARENT if part["parent"] is None else _position(part["parent"], position_of),
             )
             for part in parts
         ]
 
 
 def _write_name(name: str) -> str:
-    return _NEEDED.sub(lambda found: quote(found[0], safe=""), name) or "%"
+    return _NEEDED.sub(lambda match: quote(match[0], safe=""), name) or "%"
 
 
-def _write_latent(one: Hidden, name: str, names: Sequence[str]) -> str:
-    above = "" if one.parent == NO_PARENT else names[one.parent] + ARROW
-    return f"{above}{name}[{one.n_states}]{ARROW}{COMMA.join(names[child] for child in bits(one.children))}"
+def _write_latent(hidden: Hidden, name: str, names: Sequence[str]) -> str:
+    above = "" if hidden.parent == NO_PARENT else names[hidden.parent] + ARROW
+    return f"{above}{name}[{hidden.n_states}]{ARROW}{COMMA.join(names[child] for child in bits(hidden.children))}"
 
 
 def _match_latent(text: str) -> re.Match[str]:
-    found = _LATENT.fullmatch(text)
-    if found is None:
+    match = _LATENT.fullmatch(text)
+    if match is None:
         raise ValueError(text)
-    return found
+    return match
 
 
-def _position(name: str, place: dict[str, int]) -> int:
-    if name not in place:
+def _position(name: str, position_of: dict[str, int]) -> int:
+    if name not in position_of:
         raise ValueError(name)
-    return place[name]
+    return position_of[name]
 
 
 def _read_old_latents(text: str, n_nodes: int) -> list[Hidden]:

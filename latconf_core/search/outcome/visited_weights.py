@@ -50,18 +50,18 @@ class VisitedWeights:
         """The weight of the classes in which this direction is compelled."""
         return self.edges.get((parent, child), 0.0)
 
-    def of_pair(self, one: str, other: str) -> float:
+    def of_pair(self, name: str, other: str) -> float:
         """The weight of the classes that join the two, in either direction."""
-        return self.pairs.get((one, other), self.pairs.get((other, one), 0.0))
+        return self.pairs.get((name, other), self.pairs.get((other, name), 0.0))
 
     def of_latent(self, children: tuple[str, ...]) -> float:
         return self.latents.get(children, 0.0)
 
     def to_json(self) -> dict[str, Any]:
         """The heaviest first, with what it is."""
-        edges = sorted(self.edges.items(), key=lambda one: -one[1])
-        pairs = sorted(self.pairs.items(), key=lambda one: -one[1])
-        latents = sorted(self.latents.items(), key=lambda one: -one[1])
+        edges = sorted(self.edges.items(), key=lambda item: -item[1])
+        pairs = sorted(self.pairs.items(), key=lambda item: -item[1])
+        latents = sorted(self.latents.items(), key=lambda item: -item[1])
         return {
             "meaning": MEANING,
             "visits": self.n_visits,
@@ -85,7 +85,7 @@ def visited_weights(history: History) -> VisitedWeights:
     classes: dict[ClassKey, tuple[float, BitDag]] = {}
     for candidate, score in best.items():
         if score >= least:
-            key = class_key(all_parents(candidate), tuple(one.n_states for one in candidate.latents))
+            key = class_key(all_parents(candidate), tuple(latent.n_states for latent in candidate.latents))
             if key not in classes or score > classes[key][0]:
                 classes[key] = score, candidate
     members = [candidate for _, candidate in classes.values()]
@@ -96,7 +96,7 @@ def visited_weights(history: History) -> VisitedWeights:
     any_latent = 0.0
     for candidate, weight in zip(members, weights.tolist()):
         any_latent += weight if candidate.latents else 0.0
-        for children in {one.children for one in candidate.latents}:
+        for children in {latent.children for latent in candidate.latents}:
             latents[children] = latents.get(children, 0.0) + weight
     edges, pairs = _edges_and_pairs(members, weights.tolist(), history.nodes)
     return VisitedWeights(
@@ -111,8 +111,8 @@ def _edges_and_pairs(
     edges: dict[tuple[str, str], float] = {}
     pairs: dict[tuple[str, str], float] = {}
     counted_so_far = 0.0
-    for place in sorted(range(len(members)), key=lambda k: -weights[k]):
-        parents, weight, n = all_parents(members[place]), weights[place], len(nodes)
+    for index in sorted(range(len(members)), key=lambda k: -weights[k]):
+        parents, weight, n = all_parents(members[index]), weights[index], len(nodes)
         is_light = counted_so_far > 1 - LEAST_LISTED / 10  # what is left changes no listed share
         counted_so_far += weight
         hidden = -1 << n

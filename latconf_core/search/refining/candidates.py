@@ -19,7 +19,7 @@ MAX_COMPLETE = 8  # variables of which every group is tried: 247
 
 def list_candidates(models: Iterable[SoftModel]) -> list[int]:
     """Adjacent pairs, triangles and semi-cliques (Elidan et al. 2000) of the skeletons, each once."""
-    found: dict[int, None] = {}
+    sets: dict[int, None] = {}
     for model in models:
         near = model.adjacent()
         pairs = [1 << a | 1 << b for a in range(len(near)) for b in bits(_after(near[a], a))]
@@ -29,11 +29,11 @@ def list_candidates(models: Iterable[SoftModel]) -> list[int]:
             for b in bits(_after(near[a], a))
             for c in bits(_after(near[a] & near[b], b))
         ]
-        found |= dict.fromkeys((*pairs, *triangles))
-        grown = {one: None for triangle in triangles for one in _grow(triangle, near)}
-        found |= dict.fromkeys(sorted(grown, key=int.bit_count)[:MAX_GROWN])
-        found |= dict.fromkeys(_joined_latents(model))
-    return list(found)
+        sets |= dict.fromkeys((*pairs, *triangles))
+        grown = {group: None for triangle in triangles for group in _grow(triangle, near)}
+        sets |= dict.fromkeys(sorted(grown, key=int.bit_count)[:MAX_GROWN])
+        sets |= dict.fromkeys(_joined_latents(model))
+    return list(sets)
 
 
 def list_every_group(n_variables: int) -> list[int]:
@@ -44,26 +44,26 @@ def list_every_group(n_variables: int) -> list[int]:
 def list_triples(model: SoftModel) -> list[int]:
     """Connected triples that are no triangles; none where these are too many."""
     near = model.adjacent()
-    found = {
+    triples = {
         1 << a | 1 << b | 1 << c
         for b in range(len(near))
         for a, c in combinations(bits(near[b]), 2)
         if not near[a] >> c & 1
     }
-    return sorted(found) if len(found) <= MAX_TRIPLES else []
+    return sorted(triples) if len(triples) <= MAX_TRIPLES else []
 
 
 def list_far_pairs(model: SoftModel) -> list[int]:
     """Variables that are not adjacent but have a neighbour in common; none where these are too many."""
     near = model.adjacent()
-    found = {
+    pairs = {
         1 << a | 1 << c for b in range(len(near)) for a, c in combinations(bits(near[b]), 2) if not near[a] >> c & 1
     }
-    return sorted(found) if len(found) <= MAX_FAR_PAIRS else []
+    return sorted(pairs) if len(pairs) <= MAX_FAR_PAIRS else []
 
 
-def _after(mask: int, place: int) -> int:
-    return mask & -(2 << place)
+def _after(mask: int, index: int) -> int:
+    return mask & -(2 << index)
 
 
 def _grow(members: int, near: Sequence[int]) -> Iterator[int]:
@@ -81,9 +81,9 @@ def _grow(members: int, near: Sequence[int]) -> Iterator[int]:
 def _joined_latents(model: SoftModel) -> Iterator[int]:
     """The children of two latents together where they touch, and of all that share children."""
     near = model.adjacent()
-    for one, other in combinations(model.latents, 2):
-        both = one.children | other.children
-        touches = one.children & other.children or any(near[v] & other.children for v in bits(one.children))
+    for latent, other in combinations(model.latents, 2):
+        both = latent.children | other.children
+        touches = latent.children & other.children or any(near[v] & other.children for v in bits(latent.children))
         if touches and both.bit_count() <= MAX_CHILDREN + 1:
             yield both
     for component, group in model.components():

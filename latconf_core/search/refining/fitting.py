@@ -52,7 +52,7 @@ class Fitting:
 
     def fit_latents(self, parents: tuple[int, ...], latents: Sequence[Hidden]) -> Scored:
         """A DAG whose latents the scorer fits, in the order given."""
-        fitted = [SoftLatent(one.children, np.empty((1, one.n_states))) for one in latents]
+        fitted = [SoftLatent(latent.children, np.empty((1, latent.n_states))) for latent in latents]
         if not self._allows(parents, latents):
             return Scored(SoftModel(parents, tuple(fitted)), -inf)
         for component, group in SoftModel(parents, tuple(fitted)).components():
@@ -116,7 +116,7 @@ class Fitting:
         return reading.fit.p_elbo, reading.posteriors
 
     def _allows(self, parents: Sequence[int], latents: Sequence[Hidden | SoftLatent]) -> bool:
-        return not self.known.binds or self.known.allows_dag(parents, [one.children for one in latents])
+        return not self.known.binds or self.known.allows_dag(parents, [latent.children for latent in latents])
 
     def start(
         self,
@@ -148,65 +148,68 @@ class Fitting:
             present = again
         return present
 
-    def split_states(self, present: Scored, place: int, *, may_change: bool) -> Scored:
+    def split_states(self, present: Scored, index: int, *, may_change: bool) -> Scored:
         """One state more of a latent, by splitting a heavy one or by a new start, while it pays."""
-        while present.model.latents[place].n_states < self.max_states and self._has_room(present.model, place):
-            latent = present.model.latents[place]
+        while present.model.latents[index].n_states < self.max_states and self._has_room(present.model, index):
+            latent = present.model.latents[index]
             trials = [
-                self.refit(present.model.with_latent(place, one)) for one in self._with_more_states(present, place)
+                self.refit(present.model.with_latent(index, more_state))
+                for more_state in self._with_more_states(present, index)
             ]
-            best = max(trials, key=lambda one: one.score)
-            best = self.climb(best, latent.children, focus=place if may_change else None, rounds=3)
+            best = max(trials, key=lambda trial: trial.score)
+            best = self.climb(best, latent.children, focus=index if may_change else None, rounds=3)
             if best.score <= present.score + REFIT_GAIN:
                 break
             present = best
         return present
 
-    def _has_room(self, model: SoftModel, place: int) -> bool:
-        component = next(own for own, places in model.components() if place in places)
-        n_states = model.latents[place].n_states
+    def _has_room(self, model: SoftModel, index: int) -> bool:
+        component = next(part for part, places in model.components() if index in places)
+        n_states = model.latents[index].n_states
         return component.n_joint_states // n_states * (n_states + 1) <= MAX_JOINT
 
-    def _with_more_states(self, present: Scored, place: int) -> list[SoftLatent]:
-        latent = present.model.latents[place]
+    def _with_more_states(self, present: Scored, index: int) -> list[SoftLatent]:
+        latent = present.model.latents[index]
         rng = np.random.default_rng(latent.n_states)
-        found = []
+        more_states = []
         for state in np.argsort(-(self.soft.weights @ latent.q))[:3]:
             share = rng.uniform(0.2, 0.8, size=len(latent.q))
             q = np.concatenate([latent.q, (latent.q[:, state] * share)[:, None]], axis=1)
             q[:, state] *= 1 - share
-            found.append(SoftLatent(latent.children, q))
-        found.append(self.start(present.model.parents, latent.children, n_states=latent.n_states + 1, n_starts=16))
-        return found
+            more_states.append(SoftLatent(latent.children, q))
+        more_states.append(
+            self.start(present.model.parents, latent.children, n_states=latent.n_states + 1, n_starts=16)
+        )
+        return more_states
 
-    def merge_states(self, present: Scored, place: int) -> Scored:
+    def merge_states(self, present: Scored, index: int) -> Scored:
         """One state less of a latent, by merging the lightest into another, while it pays."""
-        while (n_states := present.model.latents[place].n_states) > 2:
-            latent = present.model.latents[place]
+        while (n_states := present.model.latents[index].n_states) > 2:
+            latent = present.model.latents[index]
             lightest = int(np.argmin(self.soft.weights @ latent.q))
             trials = []
             for other in range(n_states):
                 if other != lightest:
                     q = latent.q.copy()
                     q[:, other] += q[:, lightest]
-                    one = SoftLatent(latent.children, np.ascontiguousarray(np.delete(q, lightest, axis=1)))
-                    trials.append(self.refit(present.model.with_latent(place, one)))
-            best = max(trials, key=lambda one: one.score)
+                    soft_latent = SoftLatent(latent.children, np.ascontiguousarray(np.delete(q, lightest, axis=1)))
+                    trials.append(self.refit(present.model.with_latent(index, soft_latent)))
+            best = max(trials, key=lambda trial: trial.score)
             if best.score <= present.score:
                 break
             present = best
         return present
 
-    def remove(self, present: Scored, place: int) -> Scored:
+    def remove(self, present: Scored, index: int) -> Scored:
         """The model without a latent, the edges around its children chosen anew."""
-        children = present.model.latents[place].children
-        return self.climb(self.refit(present.model.without_latent(place)), children)
+        children = present.model.latents[index].children
+        return self.climb(self.refit(present.model.without_latent(index)), children)
 
 
 def without_inside(parents: tuple[int, ...], children: int, required: Sequence[int]) -> tuple[int, ...]:
     """The parents with no edge among some variables but those that are required."""
-    own = enumerate(zip(parents, required))
-    return tuple(mask & ~(children & ~kept) if children >> v & 1 else mask for v, (mask, kept) in own)
+    families = enumerate(zip(parents, required))
+    return tuple(mask & ~(children & ~kept) if children >> v & 1 else mask for v, (mask, kept) in families)
 
 
 def strongest_forest(

@@ -41,10 +41,10 @@ def thorough_starts(n_children: int) -> list[Start]:
     """What the most promising candidates get besides."""
     if n_children == 2:
         return [Start("none", 2, 16, 1), Start("none", 3, 16, 1), Start("all", 2, 16, 1)]
-    found = [Start("forest", 2, 16, 1), Start("all", 2, 16, 1), Start("none", 2, 32, 1), Start("none", 3, 48, 1)]
+    starts = [Start("forest", 2, 16, 1), Start("all", 2, 16, 1), Start("none", 2, 32, 1), Start("none", 3, 48, 1)]
     if n_children > 3:
-        found += [Start("forest", 3, 32, 1), Start("none", 4, 64, 1), Start("none", 3, 48, 2), Start("none", 4, 64, 2)]
-    return found
+        starts += [Start("forest", 3, 32, 1), Start("none", 4, 64, 1), Start("none", 3, 48, 2), Start("none", 4, 64, 2)]
+    return starts
 
 
 class Insertion:
@@ -70,15 +70,15 @@ class Insertion:
                 break
             children = reached
         assert best is not None
-        place = len(best.model.latents) - 1
-        best = self._fitting.climb(best, best.model.latents[place].children, focus=place)
-        return self._fitting.split_states(best, place, may_change=True)
+        index = len(best.model.latents) - 1
+        best = self._fitting.climb(best, best.model.latents[index].children, focus=index)
+        return self._fitting.split_states(best, index, may_change=True)
 
     def held(self, base: Scored, latent: SoftLatent) -> Scored | None:
         """The best model with a latent whose children stay as they are, from its posterior and from new starts."""
         fitting, children, required = self._fitting, latent.children, self._fitting.known.required
         starts = [*quick_starts(children.bit_count()), *thorough_starts(children.bit_count())]
-        starts = [one for one in starts if one.n_states <= latent.n_states + 1]
+        starts = [start for start in starts if start.n_states <= latent.n_states + 1]
         bare = without_inside(base.model.parents, children, required)
         trials = [self._begin(base, children, SoftLatent(children, latent.q), bare)]
         trials += [trial for start in starts if (trial := self._started(base, children, start)) is not None]
@@ -88,7 +88,7 @@ class Insertion:
             best = climbed if best is None or climbed.score > best.score else best
         if best is None:
             return None
-        best = max(best, reorder(fitting, best.model), key=lambda one: one.score)
+        best = max(best, reorder(fitting, best.model), key=lambda scored: scored.score)
         return fitting.split_states(best, len(best.model.latents) - 1, may_change=False)
 
     def _best(
@@ -125,12 +125,13 @@ class Insertion:
             parents = without_inside(parents, children, fitting.known.required)
         elif start.inside == "forest":
             parents = strongest_forest(fitting.soft, parents, children, fitting.known.required)
-        kept = [one for one in base.model.latents if one.children & ~children]
-        touched = [one for one in kept if one.children & children]
-        if prod(one.n_states for one in touched) * start.n_states > MAX_JOINT:
+        kept = [latent for latent in base.model.latents if latent.children & ~children]
+        touched = [latent for latent in kept if latent.children & children]
+        if prod(latent.n_states for latent in touched) * start.n_states > MAX_JOINT:
             return None
         if any(
-            parents[v].bit_count() + sum(one.children >> v & 1 for one in kept) >= MAX_PARENTS for v in bits(children)
+            parents[v].bit_count() + sum(latent.children >> v & 1 for latent in kept) >= MAX_PARENTS
+            for v in bits(children)
         ):
             return None
         latent = fitting.start(parents, children, n_states=start.n_states, n_starts=start.n_starts, seed=start.seed)
@@ -138,5 +139,5 @@ class Insertion:
 
     def _begin(self, base: Scored, children: int, latent: SoftLatent, parents: tuple[int, ...]) -> Scored:
         """Latents inside the children are absorbed."""
-        kept = tuple(one for one in base.model.latents if one.children & ~children)
+        kept = tuple(latent for latent in base.model.latents if latent.children & ~children)
         return Scored(SoftModel(parents, (*kept, latent)), -inf)

@@ -94,7 +94,9 @@ class Judge:
 
     def look_for_better(self, model: SoftModel) -> None:
         """Look for a better DAG without latents from where latents led."""
-        self.reference = max(self.reference, reorder(self._free, SoftModel(model.parents)), key=lambda one: one.score)
+        self.reference = max(
+            self.reference, reorder(self._free, SoftModel(model.parents)), key=lambda scored: scored.score
+        )
 
     def drop_unsupported(self, present: Scored) -> Iterator[Scored]:
         """The model after each judgement; while a latent is not supported, again without the weakest."""
@@ -103,22 +105,22 @@ class Judge:
         while True:
             self.judged = []
             yield present
-            for place in range(len(present.model.latents)):
-                self.judged.append(self.judge(present, place))
+            for index in range(len(present.model.latents)):
+                self.judged.append(self.judge(present, index))
                 yield present
-            weakest = min(range(len(self.judged)), key=lambda place: self.judged[place].support, default=None)
+            weakest = min(range(len(self.judged)), key=lambda position: self.judged[position].support, default=None)
             if weakest is None or self.judged[weakest].support >= LEAST_CLAIM:
                 return
             nearer = self._with_nearer_children(present, weakest, moved)
             left = polish(self._fitting, self.without(present, weakest)) if nearer is None else nearer
             present = merge_same_children(self._fitting, left)
 
-    def _with_nearer_children(self, present: Scored, place: int, moved: set[int]) -> Scored | None:
+    def _with_nearer_children(self, present: Scored, index: int, moved: set[int]) -> Scored | None:
         """The model where a latent that tables support, but no order, has children that an order may support.
 
         moved : the sets of children that were tried, which is added to; None where there are none to try
         """
-        judged, latent = self.judged[place], present.model.latents[place]
+        judged, latent = self.judged[index], present.model.latents[index]
         over_tables = min(judged.density, judged.over_local_tables)
         if over_tables < LEAST_CLAIM or judged.over_ordinal is None or self._fitting is not self._free:
             return None
@@ -126,32 +128,32 @@ class Judge:
         if children is None or children in moved or not moved.isdisjoint({latent.children}):
             return None
         moved.add(children)
-        return self._insert(self.without(present, place), SoftLatent(children, latent.q), n_series=N_SERIES_BESIDE)
+        return self._insert(self.without(present, index), SoftLatent(children, latent.q), n_series=N_SERIES_BESIDE)
 
-    def judge(self, result: Scored, place: int) -> Judgement:
+    def judge(self, result: Scored, index: int) -> Judgement:
         """What one latent of a model is worth, alone or beside the others of a model that beats the reference."""
-        alone = self.judge_alone(result, place)
+        alone = self.judge_alone(result, index)
         is_alone = len(result.model.latents) == 1 or result.score < self.reference.score + LEAST_CLAIM
         if alone.support >= LEAST_CLAIM or is_alone:
             return alone
-        companion = polish(self._fitting, self.without(result, place))
-        return better(alone, self.judge_beside(companion, result.model.latents[place], result))
+        companion = polish(self._fitting, self.without(result, index))
+        return better(alone, self.judge_beside(companion, result.model.latents[index], result))
 
-    def judge_alone(self, result: Scored, place: int) -> Judgement:
+    def judge_alone(self, result: Scored, index: int) -> Judgement:
         """What one latent is worth in the best DAG without any; where it shares children, not more than its loss."""
-        latent = result.model.latents[place]
+        latent = result.model.latents[index]
         best = self._insert(self.reference, latent, n_series=N_SERIES_ALONE)
         if best is None:
             return Judgement(-inf, -inf)
-        others = [one for k, one in enumerate(result.model.latents) if k != place]
+        others = [latent for k, latent in enumerate(result.model.latents) if k != index]
         if not others:
-            best = max(best, result, key=lambda one: one.score)
+            best = max(best, result, key=lambda scored: scored.score)
         pair = best, higher(self.reference, self._without_it(best, latent))
         density = pair[0].score - pair[1].score
         local = self._local_gain(self.reference.model, latent.children)
         over_local_tables = density - local.nats
-        if any(one.children & latent.children for one in others):
-            without = self.without(result, place)
+        if any(other.children & latent.children for other in others):
+            without = self.without(result, index)
             if result.score - without.score < density:
                 pair, density = (result, without), result.score - without.score
         judged = Judgement(density, over_local_tables, best=higher(best, result), pair=pair, untried=local.untried)
@@ -164,16 +166,16 @@ class Judge:
         """
         if not companion.model.latents or companion.score < self.reference.score + LEAST_CLAIM:
             return Judgement(-inf, -inf)
-        beside = tuple(sorted(one.children for one in companion.model.latents))
-        same = [k for k, one in enumerate(companion.model.latents) if one.children == latent.children]
-        found: Scored | None = companion
+        beside = tuple(sorted(scored.children for scored in companion.model.latents))
+        same = [k for k, scored in enumerate(companion.model.latents) if scored.children == latent.children]
+        insert: Scored | None = companion
         rival = companion
         if same:  # the others have come to it
             rival = self.without(companion, same[0])
-            beside = tuple(one for one in beside if one != latent.children)
+            beside = tuple(scored for scored in beside if scored != latent.children)
         else:
-            found = self._insert(companion, latent, n_series=N_SERIES_BESIDE)
-        known = [one for one in (found, result) if one is not None]
+            insert = self._insert(companion, latent, n_series=N_SERIES_BESIDE)
+        known = [scored for scored in (insert, result) if scored is not None]
         if not known:
             return Judgement(-inf, -inf)
         best = higher(*known)
@@ -181,23 +183,23 @@ class Judge:
         density = best.score - pair[1].score
         local = self._local_gain(rival.model, latent.children)
         judged = Judgement(density, density - local.nats, beside, best=best, pair=pair, untried=local.untried)
-        others = [one for one in companion.model.latents if one.children != latent.children]
+        others = [scored for scored in companion.model.latents if scored.children != latent.children]
         return self._ask_order(judged, latent, others)
 
-    def judge_over(self, rival: Scored, latent: SoftLatent, own: Judgement) -> Judgement:
+    def judge_over(self, rival: Scored, latent: SoftLatent, judgement: Judgement) -> Judgement:
         """What a latent is worth beside others that explain the data better; as it was where it pays there, too."""
-        if own.best is None:
-            return own
+        if judgement.best is None:
+            return judgement
         inserted = self._insert(rival, latent, n_series=N_SERIES_BESIDE)
-        best = own.best if inserted is None else higher(own.best, inserted)
+        best = judgement.best if inserted is None else higher(judgement.best, inserted)
         pair = best, higher(rival, self._without_it(best, latent))
         density = best.score - pair[1].score
         local = self._local_gain(rival.model, latent.children)
-        beside = tuple(sorted(one.children for one in rival.model.latents))
-        better_by = rival.score - own.best.score
+        beside = tuple(sorted(latent.children for latent in rival.model.latents))
+        better_by = rival.score - judgement.best.score
         judged = Judgement(density, density - local.nats, beside, better_by, best, pair, local.untried)
         judged = self._ask_order(judged, latent, rival.model.latents)
-        return own if judged.support >= LEAST_CLAIM else judged
+        return judgement if judged.support >= LEAST_CLAIM else judged
 
     def _ask_order(self, judged: Judgement, latent: SoftLatent, beside: Sequence[SoftLatent] = ()) -> Judgement:
         """The judgement with what is left of the gain where ordered variables may have cumulative logits."""
@@ -221,35 +223,35 @@ class Judge:
         best = self._insertion.held(base, latent)
         if best is None or len(best.model.latents) <= len(base.model.latents):
             return None
-        place = len(best.model.latents) - 1
+        last = len(best.model.latents) - 1
         for series in range(n_series):
             if best.score < base.score + LEAST_CLAIM:
-                best = renew(self._free, best, place, n_trials=N_RENEWALS, series=series, may_change=False)
+                best = renew(self._free, best, last, n_trials=N_RENEWALS, series=series, may_change=False)
         return self._free.refit(best.model, is_full=True)
 
     def _without_it(self, best: Scored, latent: SoftLatent) -> Scored:
         """What is left of a model without a latent: edges that were chosen with it may be better ones in any case."""
-        places = [k for k, one in enumerate(best.model.latents) if one.children == latent.children]
+        places = [k for k, other_latent in enumerate(best.model.latents) if other_latent.children == latent.children]
         return self.without(best, places[-1])
 
-    def without(self, result: Scored, place: int) -> Scored:
+    def without(self, result: Scored, index: int) -> Scored:
         """The best model found with one latent less."""
-        children = result.model.latents[place].children
-        bare = result.model.without_latent(place)
-        trials = [self._fitting.remove(result, place)]
+        children = result.model.latents[index].children
+        bare = result.model.without_latent(index)
+        trials = [self._fitting.remove(result, index)]
         zone = result.model.zone(children)
         parents = tuple(
             self.reference.model.parents[v] if children >> v & 1 else mask for v, mask in enumerate(bare.parents)
         )
         if is_acyclic(parents, bits(zone)) and self._fitting.soft.allows_ancestors(parents):
             trials.append(self._fitting.climb(self._fitting.refit(SoftModel(parents, bare.latents)), children))
-        return max(trials, key=lambda one: one.score)
+        return max(trials, key=lambda trial: trial.score)
 
     def without_idle(self, result: Scored) -> Scored:
         """The model without the latents whose removal loses less than what a claim needs, one after the other."""
         while result.model.latents:
-            reached = [self.without(result, place) for place in range(len(result.model.latents))]
-            best = max(reached, key=lambda one: one.score)
+            reached = [self.without(result, index) for index in range(len(result.model.latents))]
+            best = max(reached, key=lambda scored: scored.score)
             if best.score <= result.score - LEAST_CLAIM:
                 break
             result = best
@@ -281,6 +283,6 @@ def higher(*models: Scored) -> Scored:
     return max(models, key=lambda model: model.score)
 
 
-def better(one: Judgement, other: Judgement) -> Judgement:
+def better(judgement: Judgement, other: Judgement) -> Judgement:
     """The judgement with the higher support; of equal ones the first."""
-    return max(one, other, key=lambda each: (each.support, each.density))
+    return max(judgement, other, key=lambda each: (each.support, each.density))

@@ -52,7 +52,7 @@ class _Climber:
         self._checkpoint = checkpoint
         focus = where.focus
         self._others: list[list[SoftLatent]] = [
-            [one for k, one in enumerate(model.latents) if k != focus and one.children >> v & 1]
+            [latent for k, latent in enumerate(model.latents) if k != focus and latent.children >> v & 1]
             for v in range(len(model.parents))
         ]
         self._focused = None if focus is None else model.latents[focus]
@@ -61,9 +61,9 @@ class _Climber:
         """Make the best move that rises; whether there was one."""
         parents, children = self.model.parents, self._children
         best_gain, best = LEAST_GAIN, None
-        moves = _moves(parents, children, self._where, [len(own) for own in self._others])
-        for place, change in enumerate(moves):
-            if place % MOVES_BETWEEN_CHECKPOINTS == 0:
+        moves = _moves(parents, children, self._where, [len(other) for other in self._others])
+        for index, change in enumerate(moves):
+            if index % MOVES_BETWEEN_CHECKPOINTS == 0:
                 self._checkpoint()
             gain = 0.0
             for v, (mask, is_child) in change.items():

@@ -65,7 +65,7 @@ class OrderedScores(SoftScores):
     def family(self, child: int, parents: int, latents: Sequence[SoftLatent]) -> float:
         if not latents:
             return self.plain(child, parents)
-        key = (child, parents, *(one.number for one in latents))
+        key = (child, parents, *(latent.number for latent in latents))
         score = self._known.get(key)
         if score is None:
             if len(self._known) >= MAX_SCORES:
@@ -83,11 +83,11 @@ class OrderedScores(SoftScores):
     def _better_form(self, child: int, parents: int, latents: Sequence[SoftLatent]) -> tuple[float, OrdinalFit | None]:
         """The score of a family with latents, and its cumulative logit; None where a table is better."""
         table = -np.inf
-        if not any(isinstance(one, NormalLatent) for one in latents):
+        if not any(isinstance(latent, NormalLatent) for latent in latents):
             table = self._tables.family(child, parents, latents)
             if table == -np.inf:  # impossible, or too large
                 return table, None
-        elif any(isinstance(one, NormalLatent) and one.anchor == child for one in latents):
+        elif any(isinstance(latent, NormalLatent) and latent.anchor == child for latent in latents):
             alone = len(latents) == 1 and not parents
             return (self._anchored(child, latents[0]) if alone else -np.inf), None
         elif self._tables.plain(child, parents) == -np.inf or not all(map(self._may_be, latents)):
@@ -99,10 +99,12 @@ class OrderedScores(SoftScores):
         return self._tables.may_share(latent.children)
 
     def _fit_logit(self, child: int, parents: int, latents: Sequence[SoftLatent]) -> OrdinalFit | None:
-        has_normal = any(isinstance(one, NormalLatent) for one in latents)
+        has_normal = any(isinstance(latent, NormalLatent) for latent in latents)
         if not self.ordinal.takes(child, parents) and not (has_normal and self.dataset.n_states[child] == 2):
             return None
-        parts = [GRID[:, None] if isinstance(one, NormalLatent) else factor_part(one.n_states) for one in latents]
+        parts = [
+            GRID[:, None] if isinstance(latent, NormalLatent) else factor_part(latent.n_states) for latent in latents
+        ]
         return self.ordinal.fit(child, parents, mass=self._mass(latents), latent_parts=parts)
 
     def _anchored(self, child: int, latent: SoftLatent) -> float:
@@ -119,30 +121,30 @@ class OrderedScores(SoftScores):
         points = ndtri(np.clip(np.cumsum(counts)[:-1] / counts.sum(), 0.0, 1.0))
         below = np.concatenate([np.zeros((1, len(GRID))), _shares_below(points), np.ones((1, len(GRID)))])
         logs: FloatArray = np.log(np.maximum(np.diff(below, axis=0), LEAST_SHARE))
-        found: FloatArray = logs[self.columns[child]]
-        return found
+        log: FloatArray = logs[self.columns[child]]
+        return log
 
     def row_logs(self, child: int, parents: int, latents: Sequence[SoftLatent]) -> _RowLogs:
         """The score of the better form of a family, and what it expects of every counted row."""
         score, fit = self._better_form(child, parents, latents)
         if score == -np.inf:
-            return _RowLogs(score, np.zeros((len(self.codes), prod(one.n_states for one in latents))))
+            return _RowLogs(score, np.zeros((len(self.codes), prod(latent.n_states for latent in latents))))
         if fit is not None:
             return _RowLogs(score, self._logit_logs(child, parents, latents, fit))
-        if any(isinstance(one, NormalLatent) for one in latents):
+        if any(isinstance(latent, NormalLatent) for latent in latents):
             return _RowLogs(score, self.anchored_logs(child))
         return _RowLogs(score, self._table_logs(child, parents, latents))
 
     def _logit_logs(self, child: int, parents: int, latents: Sequence[SoftLatent], fit: OrdinalFit) -> FloatArray:
         keys, levels = self._configurations(parents)
-        states = [one.n_states for one in latents]
+        states = [latent.n_states for latent in latents]
         joint = np.stack(np.unravel_index(np.arange(prod(states)), states), axis=1)
         rows = np.concatenate([np.repeat(levels, len(joint), axis=0), np.tile(joint, (len(levels), 1))], axis=1)
         logs = fit.log_probabilities(np.ascontiguousarray(rows)).reshape(len(levels), len(joint), -1)
-        place = np.zeros(self.dataset.n_states[child], dtype=np.int64)
-        place[fit.seen] = np.arange(len(fit.seen))
-        found: FloatArray = logs[keys, :, place[self.columns[child]]]
-        return found
+        state_of = np.zeros(self.dataset.n_states[child], dtype=np.int64)
+        state_of[fit.seen] = np.arange(len(fit.seen))
+        log: FloatArray = logs[keys, :, state_of[self.columns[child]]]
+        return log
 
     def _mass(self, latents: Sequence[SoftLatent]) -> FloatArray:
         """The weight of every row in each joint state of some latents."""
@@ -162,11 +164,11 @@ class OrderedScores(SoftScores):
             ],
             axis=1,
         )
-        states = [*(self.dataset.n_states[v] for v in bits(parents)), *(one.n_states for one in latents)]
+        states = [*(self.dataset.n_states[v] for v in bits(parents)), *(latent.n_states for latent in latents)]
         counts = counts + self._families.priors.observed(child, states)
         logs = digamma(counts) - digamma(counts.sum(axis=2, keepdims=True))
-        found: FloatArray = logs[keys, :, self.columns[child]]
-        return found
+        log: FloatArray = logs[keys, :, self.columns[child]]
+        return log
 
     def _configurations(self, parents: int) -> tuple[IntArray, IntArray]:
         """Which configuration of some parents each counted row has, and the states of the parents in each."""
@@ -215,21 +217,21 @@ class OrderedFitting(Fitting):
     def _fit(
         self, component: Component, members: Sequence[SoftLatent], *, most: int, is_full: bool, by_moves: bool
     ) -> tuple[float, list[FloatArray]]:
-        parents = dict(zip(bits(union(one.children for one in members)), component.parents))
+        parents = dict(zip(bits(union(latent.children for latent in members)), component.parents))
         best, latents = -np.inf, list(members)
         kept = latents
         for _ in range(min(most, MOST_ROUNDS)):
             self.checkpoint()
             families = {v: self._family(v, mask, latents) for v, mask in parents.items()}
-            score = sum(self.soft.own(one) for one in latents) + sum(one.score for one in families.values())
+            score = sum(self.soft.own(latent) for latent in latents) + sum(latent.score for latent in families.values())
             if score <= best + REFIT_GAIN:
                 break
             best, kept = score, latents
             latents = self._update(latents, families)
-        return best, [one.q for one in kept]
+        return best, [latent.q for latent in kept]
 
     def _family(self, child: int, parents: int, latents: Sequence[SoftLatent]) -> _RowLogs:
-        return self.soft.row_logs(child, parents, [one for one in latents if one.children >> child & 1])
+        return self.soft.row_logs(child, parents, [latent for latent in latents if latent.children >> child & 1])
 
     def _update(self, latents: list[SoftLatent], families: dict[int, _RowLogs]) -> list[SoftLatent]:
         """The latents at better posteriors, one after the other."""
@@ -237,8 +239,8 @@ class OrderedFitting(Fitting):
         for k, latent in enumerate(latents):
             prior = self.soft.weights @ latent.q + 1.0
             is_normal = isinstance(latent, NormalLatent)
-            own = np.log(GRID_SHARES) if is_normal else digamma(prior) - digamma(prior.sum())
-            logs = np.tile(own, (len(latent.q), 1))
+            log_shares = np.log(GRID_SHARES) if is_normal else digamma(prior) - digamma(prior.sum())
+            logs = np.tile(log_shares, (len(latent.q), 1))
             for child, family in families.items():
                 if latent.children >> child & 1:
                     logs += _expect(family.logs, latents, k, child)
@@ -247,14 +249,14 @@ class OrderedFitting(Fitting):
         return latents
 
 
-def _expect(logs: FloatArray, latents: Sequence[SoftLatent], place: int, child: int) -> FloatArray:
+def _expect(logs: FloatArray, latents: Sequence[SoftLatent], index: int, child: int) -> FloatArray:
     """What a family expects by the states of one of its latents, the others at their posteriors."""
-    own = [k for k, one in enumerate(latents) if one.children >> child & 1]
-    table = logs.reshape(len(logs), *(latents[k].n_states for k in own))
-    for axis in reversed(range(len(own))):
-        if own[axis] != place:
-            shape = [len(logs)] + [1] * len(own[: axis + 1])
+    above = [k for k, latent in enumerate(latents) if latent.children >> child & 1]
+    table = logs.reshape(len(logs), *(latents[k].n_states for k in above))
+    for axis in reversed(range(len(above))):
+        if above[axis] != index:
+            shape = [len(logs)] + [1] * len(above[: axis + 1])
             shape[axis + 1] = -1
-            q = latents[own[axis]].q.reshape(*shape, *([1] * (table.ndim - 2 - axis)))
+            q = latents[above[axis]].q.reshape(*shape, *([1] * (table.ndim - 2 - axis)))
             table = (table * q).sum(axis=axis + 1)
     return table

@@ -55,7 +55,7 @@ class OrderedRival:
         best = self._best_with(rival, latent)
         if best is None:
             return OrderedGain(-inf)
-        places = [k for k, one in enumerate(best.model.latents) if one.children == latent.children]
+        places = [k for k, other_latent in enumerate(best.model.latents) if other_latent.children == latent.children]
         without = fitting.remove(best, places[-1])
         over_edges = best.score - max(rival.score, without.score)
         if over_edges < LEAST_CLAIM:
@@ -100,7 +100,7 @@ class OrderedRival:
         trials = [trial for trial in (Insertion(fitting).held(base, latent),) if trial is not None]
         normal = NormalLatent(latent.children, self._guess(latent.children))
         trials += [self._climb(base, normal, mask) for mask in self._starts(base, latent.children)]
-        return max(trials, key=lambda one: one.score, default=None)
+        return max(trials, key=lambda trial: trial.score, default=None)
 
     def _exact_value(self, base: Scored, children: int, anchor: int) -> float:
         """The score of the best model in which the latent is the exact value of a child."""
@@ -114,7 +114,7 @@ class OrderedRival:
             if below.bit_count() > 1:
                 latent = NormalLatent(below, q, anchor=anchor)
                 for mask in self._starts(base, below):
-                    free = tuple(0 if v == anchor else own for v, own in enumerate(mask))
+                    free = tuple(0 if v == anchor else upper for v, upper in enumerate(mask))
                     scores.append(self._climb(base, latent, free).score)
         return max(scores, default=-inf)
 
@@ -124,10 +124,10 @@ class OrderedRival:
 
     def _climb(self, base: Scored, latent: NormalLatent, parents: tuple[int, ...]) -> Scored:
         fitting, _ = self._find()
-        kept = tuple(one for one in base.model.latents if one.children & ~latent.children)
+        kept = tuple(other_latent for other_latent in base.model.latents if other_latent.children & ~latent.children)
         begun = fitting.refit(SoftModel(parents, (*kept, latent)))  # else edges make up for a posterior that is a guess
         climbed = fitting.climb(begun, latent.children)
-        return max(climbed, reorder(fitting, climbed.model), key=lambda one: one.score)
+        return max(climbed, reorder(fitting, climbed.model), key=lambda scored: scored.score)
 
     def _guess(self, children: int) -> FloatArray:
         """A posterior near what the children have in common: their first principal component."""

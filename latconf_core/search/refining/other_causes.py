@@ -42,37 +42,37 @@ class OtherCauses:
 
     def judge_again(self) -> Iterator[int]:
         """The places of latents that are judged in another way than before; the last word on each comes last."""
-        paying = [place for place, own in enumerate(self.judged) if own.support >= LEAST_CLAIM]
-        for place in range(len(self.judged)):
-            yield from self._judge_over_better(place)
-        for place in self._judge_beside(paying):
-            yield place
-            yield from self._judge_over_better(place)
+        paying = [index for index, latent_evidence in enumerate(self.judged) if latent_evidence.support >= LEAST_CLAIM]
+        for number in range(len(self.judged)):
+            yield from self._judge_over_better(number)
+        for number in self._judge_beside(paying):
+            yield number
+            yield from self._judge_over_better(number)
 
-    def _judge_over_better(self, place: int) -> Iterator[int]:
+    def _judge_over_better(self, index: int) -> Iterator[int]:
         """Judge a latent beside others that explain more than it does, again whenever better ones are found."""
-        own, latent = self.judged[place], self._present.model.latents[place]
-        if own.best is None or own.density < 0:
+        latent_evidence, latent = self.judged[index], self._present.model.latents[index]
+        if latent_evidence.best is None or latent_evidence.density < 0:
             return
-        least = own.best.score + LEAST_CLAIM
-        for rival in self._shapes(place, own.best):
-            if rival.score >= least and not any(is_like(latent, one) for one in rival.model.latents):
+        least = latent_evidence.best.score + LEAST_CLAIM
+        for rival in self._shapes(index, latent_evidence.best):
+            if rival.score >= least and not any(is_like(latent, other) for other in rival.model.latents):
                 least = rival.score + LEAST_CLAIM
-                self.judged[place] = self._judge.judge_over(rival, latent, own)
-                yield place
+                self.judged[index] = self._judge.judge_over(rival, latent, latent_evidence)
+                yield index
 
-    def _shapes(self, place: int, best: Scored) -> Iterator[Scored]:
+    def _shapes(self, index: int, best: Scored) -> Iterator[Scored]:
         """What a latent becomes, step by step; of one that is a part of what another became, only that."""
-        children = self._present.model.latents[place].children
+        children = self._present.model.latents[index].children
         for known in self._reached.values():
-            if any(not children & ~one.children for one in known.model.latents):
+            if any(not children & ~latent.children for latent in known.model.latents):
                 yield known
                 return
         refiner = Refiner(self._fitting, best, run_all=self._threads.run_all)
         for reached in refiner.improve(best):
-            best = max(best, reached, key=lambda one: one.score)
+            best = max(best, reached, key=lambda scored: scored.score)
             yield best
-        self._reached[place] = best
+        self._reached[index] = best
 
     def _judge_beside(self, paying: Sequence[int]) -> Iterator[int]:
         """Judge those that do not pay alone beside what Refine makes of those that do.
@@ -80,30 +80,34 @@ class OtherCauses:
         A model above the best DAG without latents needs no other companion than itself, which it was judged beside.
         """
         latents, reference = self._present.model.latents, self._judge.reference
-        left = [place for place in range(len(latents)) if place not in paying and self.judged[place].better_by is None]
+        left = [
+            position
+            for position in range(len(latents))
+            if position not in paying and self.judged[position].better_by is None
+        ]
         if not paying or not left or self._present.score >= reference.score + LEAST_CLAIM:
             return
         companion = self._grow(paying)
         near = companion.model.zone(children_of(companion.model.dag.latents))
-        left = [place for place in left if latents[place].children & near]  # others it leaves as they were
-        tasks = [partial(self._judge.judge_beside, companion, latents[place]) for place in left]
-        for place, own in zip(left, self._threads.run_all(tasks)):
-            before, self.judged[place] = self.judged[place], better(self.judged[place], own)
-            if self.judged[place] is not before:
-                yield place
+        left = [position for position in left if latents[position].children & near]  # others it leaves as they were
+        tasks = [partial(self._judge.judge_beside, companion, latents[position]) for position in left]
+        for index, judgement in zip(left, self._threads.run_all(tasks)):
+            before, self.judged[index] = self.judged[index], better(self.judged[index], judgement)
+            if self.judged[index] is not before:
+                yield index
 
     def _grow(self, paying: Sequence[int]) -> Scored:
         """What Refine makes of some latents together, from the best that it made of one; all that is left pays."""
-        became = [self._reached[place] for place in paying if place in self._reached]
-        start = max([self._judge.reference, *became], key=lambda one: one.score)
-        groups = [self._present.model.latents[place].children for place in paying]
+        became = [self._reached[index] for index in paying if index in self._reached]
+        start = max([self._judge.reference, *became], key=lambda scored: scored.score)
+        groups = [self._present.model.latents[index].children for index in paying]
         refiner = Refiner(self._fitting, start, more_candidates=groups, only=True, run_all=self._threads.run_all)
         for _ in refiner.refine():
             self._fitting.checkpoint()
         return self._judge.without_idle(refiner.present)
 
 
-def is_like(one: SoftLatent, other: SoftLatent) -> bool:
+def is_like(soft_latent: SoftLatent, other: SoftLatent) -> bool:
     """Whether two latents have at least half of the children of both together in common."""
-    shared, either = one.children & other.children, one.children | other.children
+    shared, either = soft_latent.children & other.children, soft_latent.children | other.children
     return shared.bit_count() >= LEAST_SHARED * either.bit_count()

@@ -23,65 +23,65 @@ def polish(fitting: Fitting, present: Scored) -> Scored:
     everything = (1 << fitting.n_variables) - 1
     for _ in range(MOST_PASSES):
         before = present.score
-        for place in range(len(present.model.latents)):
-            present = polish_latent(fitting, present, place)
-        present = max(present, reorder(fitting, present.model), key=lambda one: one.score)
+        for index in range(len(present.model.latents)):
+            present = polish_latent(fitting, present, index)
+        present = max(present, reorder(fitting, present.model), key=lambda scored: scored.score)
         present = fitting.climb(present, everything, rounds=2)
         if present.score <= before + REFIT_GAIN:
             break
     return fitting.refit(present.model, is_full=True)
 
 
-def polish_latent(fitting: Fitting, present: Scored, place: int) -> Scored:
+def polish_latent(fitting: Fitting, present: Scored, index: int) -> Scored:
     """Climb around a latent, choose its states anew and begin it with one child more or less: the rest stays."""
-    present = fitting.climb(present, present.model.latents[place].children, focus=place, rounds=4)
-    present = fitting.split_states(present, place, may_change=True)
-    present = fitting.merge_states(present, place)
-    return change_one_child(fitting, present, place)
+    present = fitting.climb(present, present.model.latents[index].children, focus=index, rounds=4)
+    present = fitting.split_states(present, index, may_change=True)
+    present = fitting.merge_states(present, index)
+    return change_one_child(fitting, present, index)
 
 
-def change_one_child(fitting: Fitting, present: Scored, place: int) -> Scored:
+def change_one_child(fitting: Fitting, present: Scored, index: int) -> Scored:
     """The model in which a latent begins anew with one child more or one less, where that comes out better.
 
     A child that joined too early shapes the posterior so that it seems to belong there; one that is missing is
     explained by edges as long as it is missing.
     """
-    children = present.model.latents[place].children
+    children = present.model.latents[index].children
     best = present
     leaving = bits(children) if children.bit_count() >= LEAST_LEFT_OUT else ()
-    for child in (*_neighbours(present.model, place), *leaving):
-        trial = _begin_with(fitting, present, place, children ^ 1 << child, seed=child)
+    for child in (*_neighbours(present.model, index), *leaving):
+        trial = _begin_with(fitting, present, index, children ^ 1 << child, seed=child)
         if trial is not None:
-            best = max(best, trial, key=lambda one: one.score)
+            best = max(best, trial, key=lambda scored: scored.score)
     return best
 
 
-def _neighbours(model: SoftModel, place: int) -> list[int]:
+def _neighbours(model: SoftModel, index: int) -> list[int]:
     """The variables with most links to the children of a latent; none where it has many children."""
-    children, near = model.latents[place].children, model.adjacent()
+    children, near = model.latents[index].children, model.adjacent()
     if children.bit_count() >= MAX_CHILDREN:
         return []
     links = {v: (near[v] & children).bit_count() for v in range(len(near)) if not children >> v & 1}
     return sorted((v for v in links if links[v]), key=lambda v: (-links[v], v))[:N_NEIGHBOURS]
 
 
-def _begin_with(fitting: Fitting, present: Scored, place: int, children: int, *, seed: int) -> Scored | None:
+def _begin_with(fitting: Fitting, present: Scored, index: int, children: int, *, seed: int) -> Scored | None:
     """The model with other children of a latent, a new one without edges to them; None where they cannot be so."""
-    model, latent = present.model, present.model.latents[place]
+    model, latent = present.model, present.model.latents[index]
     come = children & ~latent.children
     parents = tuple(
         mask & ~children if come >> v & 1 else mask & ~come if children >> v & 1 else mask
         for v, mask in enumerate(model.parents)
     )
-    above = [one for k, one in enumerate(model.latents) if k != place and one.children & children]
+    above = [latent for k, latent in enumerate(model.latents) if k != index and latent.children & children]
     is_full = any(parents[v].bit_count() + len(model.latents_of(v)) >= MAX_PARENTS for v in bits(come))
-    n_joint = prod(one.n_states for one in above) * latent.n_states
+    n_joint = prod(latent.n_states for latent in above) * latent.n_states
     if is_full or n_joint > MAX_JOINT or not fitting.soft.may_share(children):
         return None
     fresh = fitting.start(parents, children, n_states=latent.n_states, n_starts=N_STARTS, seed=seed, by_moves=True)
     around = children | latent.children
-    begun = SoftModel(parents, model.with_latent(place, fresh).latents)
+    begun = SoftModel(parents, model.with_latent(index, fresh).latents)
     trial = fitting.climb(fitting.refit(begun), around, rounds=3)
     if trial.score > present.score - WITHIN:
-        trial = fitting.climb(trial, around, focus=place, rounds=3)
+        trial = fitting.climb(trial, around, focus=index, rounds=3)
     return trial

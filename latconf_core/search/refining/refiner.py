@@ -135,18 +135,18 @@ class Refiner:
         A round that tries all candidates before the best one is put in takes minutes among hundreds of variables.
         """
         listed = list_candidates([self.present.model, *self._others])
-        listed += [one for one in self._more_candidates if one not in set(listed)]
+        listed += [more_candidate for more_candidate in self._more_candidates if more_candidate not in set(listed)]
         left = sort_by_promise(listed, self.present.model, self._fitting.soft)
         self.n_listed, self.n_tried = len(left), 0
         while left:
             some, left = left[:AT_A_TIME], left[AT_A_TIME:]
             n_done = self.n_listed - len(left)
-            new = [one for one in some if not any(not one & ~own.children for own in self.present.model.latents)]
+            new = [one for one in some if not any(not one & ~latent.children for latent in self.present.model.latents)]
             quick = yield from self._try("quick", self._possible(new))
             self.n_tried = n_done
-            best = [one for one in _most_promising(quick) if one.gain > LEAST_PROMISE][:N_THOROUGH_AT_A_TIME]
+            best = [trial for trial in _most_promising(quick) if trial.gain > LEAST_PROMISE][:N_THOROUGH_AT_A_TIME]
             trials = yield from self._try("thorough", best)
-            for trial in sorted(filter(_is_worth_it, trials), key=lambda one: -one.gain):
+            for trial in sorted(filter(_is_worth_it, trials), key=lambda trial: -trial.gain):
                 yield from self._put_in(trial)
 
     def _put_in(self, trial: Trial) -> Iterator[Scored]:
@@ -172,25 +172,25 @@ class Refiner:
         """What becomes of a model by other shapes of its latents, step by step."""
         present = polish(self._fitting, present)
         yield present
-        place = 0
-        while place < len(present.model.latents):  # another shape may have fewer
-            present = self._renew_on(present, place)
+        index = 0
+        while index < len(present.model.latents):  # another shape may have fewer
+            present = self._renew_on(present, index)
             yield present
-            place += 1
+            index += 1
         yield polish(self._fitting, self._split_latent(present))
 
     def _split_latent(self, present: Scored) -> Scored:
         """The model with two latents instead of one where that gains what a claim needs."""
-        tasks = [partial(split_latent, self._fitting, present, place) for place in range(len(present.model.latents))]
+        tasks = [partial(split_latent, self._fitting, present, index) for index in range(len(present.model.latents))]
         reached = [shape for shape in self._run_all(tasks) if shape is not None]
         best = max(reached, key=lambda shape: shape.score, default=present)
         return best if best.score >= present.score + LEAST_CLAIM else present
 
-    def _renew_on(self, present: Scored, place: int) -> Scored:
+    def _renew_on(self, present: Scored, index: int) -> Scored:
         """Begin a latent anew, and again while that gains."""
         for series in range(1, MOST_SERIES + 1):
             tasks = [
-                partial(renew, self._fitting, present, place, n_trials=N_PER_CHAIN, series=series * N_CHAINS + chain)
+                partial(renew, self._fitting, present, index, n_trials=N_PER_CHAIN, series=series * N_CHAINS + chain)
                 for chain in range(N_CHAINS)
             ]
             before = present.score
@@ -204,7 +204,7 @@ class Refiner:
         """The model after the best insertion that is worth it, else after a removal that gains; else None."""
         self._furthest = Trial(0, self.present, None)
         candidates = [] if self._only else list_candidates([self.present.model, *self._others])
-        candidates += [one for one in self._more_candidates if one not in candidates]
+        candidates += [more_candidate for more_candidate in self._more_candidates if more_candidate not in candidates]
         self.n_listed, self.n_tried = len(candidates), 0
         trials = yield from self._try("quick", self._possible(candidates))
         self.n_tried = self.n_listed
@@ -212,12 +212,12 @@ class Refiner:
         trials += yield from self._try(RENEWED, _best_different(trials))
         if not self._only and not any(map(_is_worth_it, trials)):
             trials = yield from self._try_others(candidates)
-        for trial in sorted(filter(_is_worth_it, trials), key=lambda one: -one.gain):
+        for trial in sorted(filter(_is_worth_it, trials), key=lambda trial: -trial.gain):
             checked = self._check(trial)
             if _is_worth_it(checked):
                 return checked.after
-        removals = [one for one in self._removals() if one.gain > 0]
-        return max(removals, key=lambda one: one.gain).after if removals else None
+        removals = [removal for removal in self._removals() if removal.gain > 0]
+        return max(removals, key=lambda removal: removal.gain).after if removals else None
 
     def _try_others(self, known: Sequence[int]) -> Trials:
         """Insertions over variables that are not joined among themselves: every group of few variables."""
@@ -246,37 +246,37 @@ class Refiner:
         These sets were chosen for what the data show by chance, too: one must also gain the log of their number.
         """
         listed = self._weak_links.list_sets(self.present.model, self._fitting.checkpoint)
-        sets = [one for one in listed if one not in set(known)]
+        sets = [children for children in listed if children not in set(known)]
         quick = yield from self._try("quick", self._possible(sets))
         trials = yield from self._try("thorough", _best_and_first(quick))
-        return [one for one in trials if one.gain >= LEAST_CLAIM + log(len(sets))]
+        return [children for children in trials if children.gain >= LEAST_CLAIM + log(len(sets))]
 
     def _possible(self, candidates: Sequence[int]) -> list[Trial]:
-        return [Trial(one, self.present, None) for one in candidates if self._may_share(one)]
+        return [Trial(candidate, self.present, None) for candidate in candidates if self._may_share(candidate)]
 
     def _try(self, effort: str, firsts: Sequence[Trial]) -> Trials:
         """Insertions into the present model; what was found for the same surroundings is carried over."""
         keys = [(effort, *self._surroundings(first.children)) for first in firsts]
-        found: dict[Key, Trial] = {}
+        trials: dict[Key, Trial] = {}
         for key in keys:
             moved = _carry_over(self._known[key], self.present) if key in self._known and effort != RENEWED else None
             if moved is not None:
-                found[key] = moved
-        unknown = [(key, first) for key, first in zip(keys, firsts) if key not in found]
+                trials[key] = moved
+        unknown = [(key, first) for key, first in zip(keys, firsts) if key not in trials]
         results = self._run_all([self._task(effort, first) for _, first in unknown])
         for (key, first), after in zip(unknown, results):
-            found[key] = self._known[key] = Trial(first.children, self.present, after)
+            trials[key] = self._known[key] = Trial(first.children, self.present, after)
             if effort == "quick":
                 self.n_tried += 1
             if after is not None:
-                self._furthest = max(self._furthest, found[key], key=lambda one: one.gain)
+                self._furthest = max(self._furthest, trials[key], key=lambda trial: trial.gain)
                 yield after
-        return [found[key] for key in keys]
+        return [trials[key] for key in keys]
 
     def _task(self, effort: str, first: Trial) -> Callable[[], Scored | None]:
         if effort == RENEWED and first.after is not None:
-            place = len(first.after.model.latents) - 1
-            return partial(renew, self._fitting, first.after, place, n_trials=N_RENEWALS)
+            last = len(first.after.model.latents) - 1
+            return partial(renew, self._fitting, first.after, last, n_trials=N_RENEWALS)
         if effort == "thorough":
             return partial(self._insertion.thorough, self.present, first.children, first.after)
         return partial(self._insertion.quick, self.present, first.children, is_far=effort == "far")
@@ -287,26 +287,27 @@ class Refiner:
         return (
             children,
             tuple(model.parents[v] for v in bits(zone)),
-            tuple((one.children, one.n_states) for one in model.latents if one.children & zone),
+            tuple((latent.children, latent.n_states) for latent in model.latents if latent.children & zone),
         )
 
     def _removals(self) -> list[Trial]:
         latents = self.present.model.latents
         return [
-            Trial(one.children, self.present, self._fitting.remove(self.present, k)) for k, one in enumerate(latents)
+            Trial(latent.children, self.present, self._fitting.remove(self.present, k))
+            for k, latent in enumerate(latents)
         ]
 
 
 def _most_promising(trials: Sequence[Trial]) -> list[Trial]:
     """The best of all, of those that came to the same one; and the best of the large ones."""
     different: dict[tuple[float, int], Trial] = {}
-    for trial in sorted(trials, key=lambda one: -one.gain):
+    for trial in sorted(trials, key=lambda trial: -trial.gain):
         if trial.after is not None and trial.gain > -WITHIN:
             different.setdefault((round(trial.gain, 1), trial.after.model.latents[-1].children), trial)
     chosen = list(different.values())
-    large = [one for one in chosen[N_THOROUGH:] if one.children.bit_count() >= 4][:N_THOROUGH_LARGE]
-    if trials and not trials[0].before.model.latents and not any(one.gain >= CLEAR_GAIN for one in trials):
-        given_up = [one for one in trials if one.after is None and one.children.bit_count() >= 4]
+    large = [latent for latent in chosen[N_THOROUGH:] if latent.children.bit_count() >= 4][:N_THOROUGH_LARGE]
+    if trials and not trials[0].before.model.latents and not any(trial.gain >= CLEAR_GAIN for trial in trials):
+        given_up = [trial for trial in trials if trial.after is None and trial.children.bit_count() >= 4]
         large = [*large, *given_up][:N_FIRST_LARGE]
     return [*chosen[:N_THOROUGH], *large]
 
@@ -314,26 +315,26 @@ def _most_promising(trials: Sequence[Trial]) -> list[Trial]:
 def _best_different(trials: Sequence[Trial]) -> list[Trial]:
     """The best of those that came to different children, none that came back to a latent that is there."""
     different: dict[int, Trial] = {}
-    for trial in sorted(trials, key=lambda one: -one.gain):
+    for trial in sorted(trials, key=lambda trial: -trial.gain):
         if trial.after is not None and not _is_back(trial):
             different.setdefault(trial.after.model.latents[-1].children, trial)
-    best = max((one.gain for one in different.values()), default=0.0)
+    best = max((trial.gain for trial in different.values()), default=0.0)
     if best >= LEAST_CLAIM:
-        return [one for one in different.values() if one.gain >= RIVAL_SHARE * best][:N_RENEWED_RIVALS]
-    return [one for one in different.values() if one.gain > LEAST_OF_PAIR or one.n_reached > 2][:N_RENEWED]
+        return [trial for trial in different.values() if trial.gain >= RIVAL_SHARE * best][:N_RENEWED_RIVALS]
+    return [trial for trial in different.values() if trial.gain > LEAST_OF_PAIR or trial.n_reached > 2][:N_RENEWED]
 
 
 def _best_and_first(trials: Sequence[Trial]) -> list[Trial]:
     """Those that a first look found best, and the first of the list."""
-    best = sorted((one for one in trials if one.after is not None), key=lambda one: -one.gain)[:N_WEAK_BEST]
-    return [*best, *(one for one in trials[:N_WEAK_FIRST] if one not in best)]
+    best = sorted((trial for trial in trials if trial.after is not None), key=lambda trial: -trial.gain)[:N_WEAK_BEST]
+    return [*best, *(trial for trial in trials[:N_WEAK_FIRST] if trial not in best)]
 
 
 def _is_back(trial: Trial) -> bool:
     """Whether an insertion ended where it began: the latent was begun anew when it was put in."""
     assert trial.after is not None
-    children = sorted(one.children for one in trial.after.model.latents)
-    return trial.gain < LEAST_CHANGE and children == sorted(one.children for one in trial.before.model.latents)
+    children = sorted(latent.children for latent in trial.after.model.latents)
+    return trial.gain < LEAST_CHANGE and children == sorted(latent.children for latent in trial.before.model.latents)
 
 
 def _is_worth_it(trial: Trial) -> bool:
@@ -348,32 +349,32 @@ def _is_unchanged(trial: Trial, present: SoftModel) -> bool:
     """Whether all that an insertion changed or absorbed is as it was before it in a model that differs elsewhere."""
     assert trial.after is not None
     old, new = trial.before.model, trial.after.model
-    latents = {(one.children, one.n_states) for one in present.latents}
-    stayed = {one.number for one in new.latents}
-    were = {one.number for one in old.latents}
-    come = union(one.children for one in new.latents if one.number not in were)
-    gone = [one for one in old.latents if one.number not in stayed]
-    if not all((one.children, one.n_states) in latents for one in gone):
+    latents = {(latent.children, latent.n_states) for latent in present.latents}
+    stayed = {latent.number for latent in new.latents}
+    were = {latent.number for latent in old.latents}
+    come = union(latent.children for latent in new.latents if latent.number not in were)
+    gone = [latent for latent in old.latents if latent.number not in stayed]
+    if not all((latent.children, latent.n_states) in latents for latent in gone):
         return False
     changed = come | union(1 << v for v, mask in enumerate(new.parents) if mask != old.parents[v])
-    is_touched = any(one.number not in were and one.children & changed for one in present.latents)
+    is_touched = any(latent.number not in were and latent.children & changed for latent in present.latents)
     return not is_touched and all(present.parents[v] == old.parents[v] for v in bits(changed))
 
 
-def _carry_over(found: Trial, present: Scored) -> Trial | None:
+def _carry_over(trial: Trial, present: Scored) -> Trial | None:
     """The same insertion into a model that differs elsewhere; None where it would close a cycle."""
-    if found.before is present or found.after is None:
-        return Trial(found.children, present, found.after)
-    old, new = found.before.model, found.after.model
+    if trial.before is present or trial.after is None:
+        return Trial(trial.children, present, trial.after)
+    old, new = trial.before.model, trial.after.model
     parents = list(present.model.parents)
     changed = [v for v, mask in enumerate(new.parents) if mask != old.parents[v]]
     for v in changed:
         parents[v] = new.parents[v]
     if not is_acyclic(parents, changed):
         return None
-    were, stayed = {one.number for one in old.latents}, {one.number for one in new.latents}
-    gone = {(one.children, one.n_states) for one in old.latents if one.number not in stayed}
-    kept = [one for one in present.model.latents if (one.children, one.n_states) not in gone]
-    come = [one for one in new.latents if one.number not in were]
-    after = Scored(SoftModel(tuple(parents), (*kept, *come)), present.score + found.gain)
-    return Trial(found.children, present, after)
+    were, stayed = {latent.number for latent in old.latents}, {latent.number for latent in new.latents}
+    gone = {(latent.children, latent.n_states) for latent in old.latents if latent.number not in stayed}
+    kept = [latent for latent in present.model.latents if (latent.children, latent.n_states) not in gone]
+    come = [latent for latent in new.latents if latent.number not in were]
+    after = Scored(SoftModel(tuple(parents), (*kept, *come)), present.score + trial.gain)
+    return Trial(trial.children, present, after)

@@ -32,67 +32,67 @@ TURNS_PER_VARIABLE = 3  # at most
 
 
 def renew(
-    fitting: Fitting, present: Scored, place: int, *, n_trials: int, series: int = 0, may_change: bool = True
+    fitting: Fitting, present: Scored, index: int, *, n_trials: int, series: int = 0, may_change: bool = True
 ) -> Scored:
     """The best model found with a latent begun anew several times, each time around the best so far.
 
     series : another number draws other surroundings
     may_change : whether variables may join or leave its children
     """
-    first = present.model.latents[place].children
+    first = present.model.latents[index].children
     for k in range(n_trials):
         fitting.checkpoint()
         rng = np.random.default_rng([first, series, k])
-        trial = _trial(fitting, present, place, rng, may_change=may_change)
+        trial = _trial(fitting, present, index, rng, may_change=may_change)
         if trial is not None and trial.score > present.score:
             present = trial
     return present
 
 
 def _trial(
-    fitting: Fitting, present: Scored, place: int, rng: np.random.Generator, *, may_change: bool
+    fitting: Fitting, present: Scored, index: int, rng: np.random.Generator, *, may_change: bool
 ) -> Scored | None:
-    model, latent = present.model, present.model.latents[place]
+    model, latent = present.model, present.model.latents[index]
     children = draw_children(model, latent.children, rng) if may_change else latent.children
     if not fitting.soft.may_share(children):
         return None
     most = min(max(USUAL_STATES, latent.n_states + 1), fitting.max_states)
     n_states = int(rng.integers(2, most + 1))
-    others = [one for k, one in enumerate(model.latents) if k != place]
-    if prod(one.n_states for one in others if one.children & children) * n_states > MAX_JOINT:
+    others = [latent for k, latent in enumerate(model.latents) if k != index]
+    if prod(other.n_states for other in others if other.children & children) * n_states > MAX_JOINT:
         return None
     is_turned = not may_change and rng.random() >= AS_IT_IS
     drawn_from = SoftModel(turn_covered(model, rng), model.latents) if is_turned else model
     parents = redraw(drawn_from, children, rng)
-    above = [sum(one.children >> v & 1 for one in others) + (children >> v & 1) for v in range(len(parents))]
+    above = [sum(other.children >> v & 1 for other in others) + (children >> v & 1) for v in range(len(parents))]
     if any(mask.bit_count() + n_latents > MAX_PARENTS for mask, n_latents in zip(parents, above)):
         return None
     seed = int(rng.integers(2**31))
     fresh = fitting.start(parents, children, n_states=n_states, n_starts=N_STARTS, seed=seed, by_moves=True)
-    drawn = SoftModel(parents, model.with_latent(place, fresh).latents)
+    drawn = SoftModel(parents, model.with_latent(index, fresh).latents)
     trial = reorder_around(fitting, drawn, children)
     if trial.score < present.score - WITHIN:
         return None
-    focus = place if may_change else None
-    return _alternate(fitting, fitting.climb(trial, children, focus=focus, rounds=4), place, focus)
+    focus = index if may_change else None
+    return _alternate(fitting, fitting.climb(trial, children, focus=focus, rounds=4), index, focus)
 
 
-def _alternate(fitting: Fitting, trial: Scored, place: int, focus: int | None) -> Scored:
+def _alternate(fitting: Fitting, trial: Scored, index: int, focus: int | None) -> Scored:
     """The model after moves of the posterior and a search over orders, in turn while both gain.
 
     A posterior among edges that are not yet right stays in an optimum that is hundreds of nats below the best one.
     """
     model = trial.model
-    others = [one for k, one in enumerate(model.latents) if k != place]
-    if any(one.children & model.latents[place].children for one in others):
+    others = [latent for k, latent in enumerate(model.latents) if k != index]
+    if any(other.children & model.latents[index].children for other in others):
         return trial
     for _ in range(MOST_TURNS):
-        moved = fitting.refit(trial.model, by_moves=place)
+        moved = fitting.refit(trial.model, by_moves=index)
         if moved.score < trial.score + LEAST_RISE:
-            return max(trial, moved, key=lambda one: one.score)
-        around = moved.model.latents[place].children
+            return max(trial, moved, key=lambda scored: scored.score)
+        around = moved.model.latents[index].children
         again = fitting.climb(reorder_around(fitting, moved.model, around), around, focus=focus, rounds=4)
-        trial = max(moved, again, key=lambda one: one.score)
+        trial = max(moved, again, key=lambda scored: scored.score)
     return trial
 
 
@@ -119,7 +119,9 @@ def turn_covered(model: SoftModel, rng: np.random.Generator) -> tuple[int, ...]:
     An edge is covered where both ends have the same other parents, latents among them.
     """
     parents = list(model.parents)
-    above = [sum(1 << k for k, one in enumerate(model.latents) if one.children >> v & 1) for v in range(len(parents))]
+    above = [
+        sum(1 << k for k, latent in enumerate(model.latents) if latent.children >> v & 1) for v in range(len(parents))
+    ]
     for _ in range(int(rng.integers(TURNS_PER_VARIABLE * len(parents) + 1))):
         covered = [
             (a, b)

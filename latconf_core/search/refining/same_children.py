@@ -18,7 +18,7 @@ def merge_same_children(fitting: Fitting, present: Scored) -> Scored:
     while (pair := _same_pair(present.model)) is not None:
         first, second = pair
         merged = _merged(present.model.latents[first], present.model.latents[second], fitting.max_states)
-        latents = [one for k, one in enumerate(present.model.latents) if k not in pair]
+        latents = [latent for k, latent in enumerate(present.model.latents) if k not in pair]
         present = fitting.refit(SoftModel(present.model.parents, (*latents, merged)))
         present = fitting.merge_states(present, len(latents))
     return present
@@ -27,16 +27,16 @@ def merge_same_children(fitting: Fitting, present: Scored) -> Scored:
 def _same_pair(model: SoftModel) -> tuple[int, int] | None:
     """The places of two latents with the same children; None where there are none."""
     first: dict[int, int] = {}
-    for place, latent in enumerate(model.latents):
+    for index, latent in enumerate(model.latents):
         if latent.children in first:
-            return first[latent.children], place
-        first[latent.children] = place
+            return first[latent.children], index
+        first[latent.children] = index
     return None
 
 
-def _merged(one: SoftLatent, other: SoftLatent, max_states: int) -> SoftLatent:
-    n_states = one.n_states * other.n_states
+def _merged(soft_latent: SoftLatent, other: SoftLatent, max_states: int) -> SoftLatent:
+    n_states = soft_latent.n_states * other.n_states
     if n_states > max_states:
-        return max(one, other, key=lambda latent: latent.n_states)
-    joint = (one.q[:, :, None] * other.q[:, None, :]).reshape(len(one.q), n_states)
-    return SoftLatent(one.children, np.ascontiguousarray(joint))
+        return max(soft_latent, other, key=lambda latent: latent.n_states)
+    joint = (soft_latent.q[:, :, None] * other.q[:, None, :]).reshape(len(soft_latent.q), n_states)
+    return SoftLatent(soft_latent.children, np.ascontiguousarray(joint))

@@ -35,16 +35,16 @@ class SoftModel:
     def components(self) -> list[tuple[Component, list[int]]]:
         """The components of the DAG, each with the places of its latents here."""
         places = self.places
-        return [(component, [places[k] for k in own]) for component, own in split_latents(*self.dag)]
+        return [(component, [places[k] for k in members]) for component, members in split_latents(*self.dag)]
 
     def latents_of(self, child: int) -> list[SoftLatent]:
         """The latent parents of a variable."""
-        return [one for one in self.latents if one.children >> child & 1]
+        return [latent for latent in self.latents if latent.children >> child & 1]
 
     def bound(self, soft: SoftScores) -> float:
         """The lower bound at the posteriors, −log(states!) included."""
-        own = sum(soft.own(one) for one in self.latents)
-        return own + sum(soft.family(v, mask, self.latents_of(v)) for v, mask in enumerate(self.parents))
+        own_terms = sum(soft.own(latent) for latent in self.latents)
+        return own_terms + sum(soft.family(v, mask, self.latents_of(v)) for v, mask in enumerate(self.parents))
 
     def adjacent(self) -> list[int]:
         """The neighbours of every variable; children of one latent count as neighbours."""
@@ -52,24 +52,24 @@ class SoftModel:
         for child, mask in enumerate(self.parents):
             for parent in bits(mask):
                 near[parent] |= 1 << child
-        for one in self.latents:
-            for child in bits(one.children):
-                near[child] |= one.children & ~(1 << child)
+        for latent in self.latents:
+            for child in bits(latent.children):
+                near[child] |= latent.children & ~(1 << child)
         return near
 
     def zone(self, around: int) -> int:
         """Some variables, their neighbours and the other parents of their children."""
         near = self.adjacent()
-        found = around | union(near[v] for v in bits(around))
-        return found | union(mask for v, mask in enumerate(self.parents) if found >> v & 1 and mask & around)
+        near_nodes = around | union(near[v] for v in bits(around))
+        return near_nodes | union(mask for v, mask in enumerate(self.parents) if near_nodes >> v & 1 and mask & around)
 
-    def with_latent(self, place: int, latent: SoftLatent) -> SoftModel:
+    def with_latent(self, index: int, latent: SoftLatent) -> SoftModel:
         """The model with another latent in the place of one."""
-        return SoftModel(self.parents, (*self.latents[:place], latent, *self.latents[place + 1 :]))
+        return SoftModel(self.parents, (*self.latents[:index], latent, *self.latents[index + 1 :]))
 
-    def without_latent(self, place: int) -> SoftModel:
+    def without_latent(self, index: int) -> SoftModel:
         """The model with one latent less."""
-        return SoftModel(self.parents, (*self.latents[:place], *self.latents[place + 1 :]))
+        return SoftModel(self.parents, (*self.latents[:index], *self.latents[index + 1 :]))
 
 
 @dataclass(frozen=True, eq=False)
@@ -82,10 +82,10 @@ class Scored:
 
 def union(masks: Iterable[int]) -> int:
     """Every bit of some masks."""
-    found = 0
+    result = 0
     for mask in masks:
-        found |= mask
-    return found
+        result |= mask
+    return result
 
 
 def is_acyclic(parents: Sequence[int], changed: Iterable[int]) -> bool:

@@ -63,7 +63,7 @@ class SoftScores:
             return self.plain(child, parents)
         if self._bound is not None and not self._allows(self._bound, child, parents, latents):
             return -inf
-        key = (child, parents, *(one.number for one in latents))
+        key = (child, parents, *(latent.number for latent in latents))
         score = self._known.get(key)
         if score is None:
             if len(self._known) >= MAX_SCORES:
@@ -73,7 +73,7 @@ class SoftScores:
 
     @staticmethod
     def _allows(bound: BoundKnowledge, child: int, parents: int, latents: Sequence[SoftLatent]) -> bool:
-        return bound.allows_family(child, parents, [one.children for one in latents])
+        return bound.allows_family(child, parents, [latent.children for latent in latents])
 
     def local(self, child: int, parents: int, latents: Sequence[SoftLatent]) -> float:
         """The score of a family whose table may have local structure."""

@@ -42,8 +42,10 @@ class WeakLinks:
             return []
         links = _weak_links(model, self._test, checkpoint)
         worth = _Worth(model, links)
-        grown = {one for pair in links for one in _grow(1 << pair[0] | 1 << pair[1], worth, len(model.parents))}
-        return sorted(grown, key=lambda one: (-worth.of_set(one), one))[:MAX_SETS]
+        grown = {
+            children for pair in links for children in _grow(1 << pair[0] | 1 << pair[1], worth, len(model.parents))
+        }
+        return sorted(grown, key=lambda children: (-worth.of_set(children), children))[:MAX_SETS]
 
 
 class _Worth:
@@ -66,16 +68,16 @@ class _Worth:
 def _weak_links(model: SoftModel, test: IndependenceTest, checkpoint: Callable[[], None]) -> Links:
     """Of pairs without an edge or a latent in common that are dependent: −log p beyond what is taken for chance."""
     near, order = model.adjacent(), order_of(model.parents)
-    found = {}
-    for place, later in enumerate(order):
-        for earlier in order[:place]:
+    weak_links = {}
+    for index, later in enumerate(order):
+        for earlier in order[:index]:
             if not near[later] >> earlier & 1:
                 checkpoint()
                 p = test.p_value(earlier, later, list(bits(model.parents[later])))
                 if p < ALPHA:
                     worth = log(ALPHA) - log(max(p, 1e-300)) + 1.0
-                    found[min(earlier, later), max(earlier, later)] = min(worth, MOST_OF_A_PAIR)
-    return found
+                    weak_links[min(earlier, later), max(earlier, later)] = min(worth, MOST_OF_A_PAIR)
+    return weak_links
 
 
 def _grow(members: int, worth: _Worth, n_variables: int) -> Iterator[int]:

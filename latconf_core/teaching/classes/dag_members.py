@@ -46,7 +46,7 @@ class DagMembers:
     def place_of(self, dag: DrawnDag) -> int | None:
         """Where a DAG stands among the members; None where it is none, or not listed."""
         edges = set(dag.edges)
-        return next((place for place, member in enumerate(self.members) if set(member.edges) == edges), None)
+        return next((index for index, member in enumerate(self.members) if set(member.edges) == edges), None)
 
 
 def list_members(dag: DrawnDag, *, control: RunControl | None = None, limit: int = MOST_MEMBERS) -> DagMembers:
@@ -57,7 +57,7 @@ def list_members(dag: DrawnDag, *, control: RunControl | None = None, limit: int
     for parents in _members(class_of(dag), control):
         if len(listed) == limit:
             return DagMembers(tuple(listed), is_cut=True)
-        edges = [(names[above], names[node]) for node, own in enumerate(parents) for above in bits(own)]
+        edges = [(names[above], names[node]) for node, parent in enumerate(parents) for above in bits(parent)]
         listed.append(DrawnDag(names, tuple(edges), dag.hidden, dag.positions))
     return DagMembers(tuple(listed))
 

@@ -57,9 +57,9 @@ def ask_members(joint: FloatArray, members: DagMembers, *, cause: str, effect: s
     """
     names = members.members[0].nodes
     groups: dict[tuple[str, ...], list[int]] = {}
-    for place, member in enumerate(members.members):
+    for index, member in enumerate(members.members):
         parents = tuple(name for name in names if (name, cause) in member.edges)
-        groups.setdefault(parents, []).append(place)
+        groups.setdefault(parents, []).append(index)
     x, y = names.index(cause), names.index(effect)
     pair = joint.sum(axis=tuple(axis for axis in range(joint.ndim) if axis not in (x, y)))
     pair = pair if x < y else pair.T
@@ -84,7 +84,7 @@ def _joint(network: BayesNet, names: Sequence[str]) -> FloatArray:
     joint = np.ones((2,) * len(names))
     for name in names:
         cpt = network.cpts[name]
-        axes = [names.index(own) for own in (*cpt.parents, name)]
+        axes = [names.index(member) for member in (*cpt.parents, name)]
         order = np.argsort(axes)
         shape = [2 if axis in axes else 1 for axis in range(len(names))]
         joint = joint * cpt.table.transpose(order).reshape(shape)

@@ -68,19 +68,19 @@ def find_witness(before: DrawnDag, after: DrawnDag, *, control: RunControl | Non
     """
     control = control or RunControl()
     names, graphs = before.nodes, [BitGraph.from_graph(dag.graph) for dag in (before, after)]
-    measured = [place for place, name in enumerate(names) if name not in before.hidden]
-    everyone = sum(1 << place for place in measured)
+    measured = [node for node, name in enumerate(names) if name not in before.hidden]
+    everyone = sum(1 << node for node in measured)
     for size in range(max(len(measured) - 1, 0)):
         for given in combinations(measured, size):
             control.checkpoint()
-            conditioned = sum(1 << place for place in given)
-            for place in measured:
-                if conditioned >> place & 1:
+            conditioned = sum(1 << node for node in given)
+            for number in measured:
+                if conditioned >> number & 1:
                     continue
-                reached = [connected_nodes(graph, place, conditioned) for graph in graphs]
+                reached = [connected_nodes(graph, number, conditioned) for graph in graphs]
                 odd = (reached[0] ^ reached[1]) & everyone & ~conditioned
                 if odd:
                     other = (odd & -odd).bit_length() - 1
-                    set_names = tuple(names[one] for one in given)
-                    return Witness(names[place], names[other], set_names, not reached[0] >> other & 1)
+                    set_names = tuple(names[index] for index in given)
+                    return Witness(names[number], names[other], set_names, not reached[0] >> other & 1)
     return None

@@ -22,12 +22,12 @@ def free_name(dag: DrawnDag) -> str:
     return next(name for name in names if name not in dag.nodes)
 
 
-def add_node(dag: DrawnDag, name: str, place: tuple[float, float]) -> DrawnDag:
+def add_node(dag: DrawnDag, name: str, position: tuple[float, float]) -> DrawnDag:
     """One more variable."""
     if len(dag.nodes) >= MOST_NODES:
         raise GraphError(f"there are already {MOST_NODES} variables; delete one first")
     clean = _clean_name(dag, name)
-    return replace(dag, nodes=(*dag.nodes, clean), positions={**dag.positions, clean: place})
+    return replace(dag, nodes=(*dag.nodes, clean), positions={**dag.positions, clean: position})
 
 
 def connect(dag: DrawnDag, cause: str, effect: str) -> DrawnDag:
@@ -44,7 +44,7 @@ def delete(dag: DrawnDag, nodes: Collection[str], edges: Collection[Arrow] = ())
         tuple(name for name in dag.nodes if name not in nodes),
         tuple(edge for edge in dag.edges if edge not in edges and not set(edge) & set(nodes)),
         dag.hidden.difference(nodes),
-        {name: place for name, place in dag.positions.items() if name not in nodes},
+        {name: position for name, position in dag.positions.items() if name not in nodes},
     )
 
 
@@ -59,10 +59,10 @@ def rename(dag: DrawnDag, name: str, new: str) -> DrawnDag:
         return dag
     names = {name: _clean_name(dag, new)}
     return DrawnDag(
-        tuple(names.get(one, one) for one in dag.nodes),
+        tuple(names.get(node, node) for node in dag.nodes),
         tuple((names.get(a, a), names.get(b, b)) for a, b in dag.edges),
-        frozenset(names.get(one, one) for one in dag.hidden),
-        {names.get(one, one): place for one, place in dag.positions.items()},
+        frozenset(names.get(node, node) for node in dag.hidden),
+        {names.get(node, node): position for node, position in dag.positions.items()},
     )
 
 
@@ -77,7 +77,7 @@ def random_dag(rng: np.random.Generator, n_nodes: int, *, n_arrows: int) -> Draw
     order = rng.permutation(n_nodes)
     pairs = [(names[order[i]], names[order[j]]) for i in range(n_nodes) for j in range(i + 1, n_nodes)]
     chosen = rng.choice(len(pairs), size=min(n_arrows, len(pairs)), replace=False)
-    return DrawnDag(names, tuple(pairs[place] for place in sorted(chosen))).placed()
+    return DrawnDag(names, tuple(pairs[index] for index in sorted(chosen))).placed()
 
 
 def _clean_name(dag: DrawnDag, name: str) -> str:

@@ -122,7 +122,7 @@ class ProgramAnswer:
 
     def best_guess(self, secret: Collection[str]) -> tuple[str, ...]:
         """Of its latents, the children most like those of the secret; empty where it has none."""
-        return max(self.children, key=lambda own: score_guess(own, secret).overlap, default=())
+        return max(self.children, key=lambda child: score_guess(child, secret).overlap, default=())
 
 
 @dataclass(frozen=True)
@@ -188,7 +188,7 @@ def answer_puzzle(posed: PuzzlePosed, *, control: RunControl | None = None) -> I
                     control.checkpoint()
                 result = event.result
                 latents = () if result.best is None else result.best.latents
-                yield ProgramAnswer(search, tuple(one.children for one in latents), not result.truncated)
+                yield ProgramAnswer(search, tuple(latent.children for latent in latents), not result.truncated)
 
 
 def possible_secrets(network: BayesNet) -> tuple[str, ...]:

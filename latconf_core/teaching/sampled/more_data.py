@@ -103,8 +103,8 @@ def learn_from_more_rows(
     sizes = sorted(question.sizes, key=lambda size: (size != first, size))
     for draw in range(question.n_draws):
         rows = draw_rows(question, draw, control=control)
-        for place, size in enumerate(sizes):
-            done, total = draw * len(sizes) + place, question.n_draws * len(sizes)
+        for index, size in enumerate(sizes):
+            done, total = draw * len(sizes) + index, question.n_draws * len(sizes)
             yield Progress(done, total, f"draw {draw + 1}: {counted(size, 'row')}")
             graph = run_learner(first_rows(rows, size), question.options, control=control).graph
             yield SizeLearned(draw, size, graph, count_errors(truth.pag, graph))
@@ -137,7 +137,7 @@ def first_rows(data: Dataset, n_rows: int) -> Dataset:
 
 def count_errors(truth: MixedGraph, learned: MixedGraph) -> Errors:
     """Where a learned graph differs from the true one on the same variables."""
-    kinds = [one.kind for one in find_edge_differences(truth, learned.reordered(truth.nodes))]
+    kinds = [edge_difference.kind for edge_difference in find_edge_differences(truth, learned.reordered(truth.nodes))]
     return Errors(kinds.count("only in A"), kinds.count("only in B"), kinds.count("other marks"))
 
 

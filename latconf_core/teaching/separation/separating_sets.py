@@ -20,7 +20,7 @@ def smallest_separating_sets(
     member = asked.decided_by()
     x, y, _ = query_bits(member, first, second, ())
     search = _SetSearch(member, (x, y), allowed=_bits_of(member, asked.observed), control=control or RunControl())
-    return tuple(member.names(found) for found in sorted(search.smallest(), key=lambda one: list(bits(one))))
+    return tuple(member.names(mask) for mask in sorted(search.smallest(), key=lambda mask: list(bits(mask))))
 
 
 def variables_that_open(asked: SeparationGraph, first: str, second: str, given: Collection[str] = ()) -> list[str]:
@@ -53,10 +53,10 @@ class _SetSearch:
             return set()
         size = 0
         while True:
-            found: set[int] = set()
-            self._extend(0, size, found, set())
-            if found:
-                return found
+            sets: set[int] = set()
+            self._extend(0, size, sets, set())
+            if sets:
+                return sets
             size += 1
 
     def _can_separate(self) -> bool:
@@ -65,19 +65,19 @@ class _SetSearch:
         above = closure(self._graph.parents, 1 << first | 1 << second) & self._allowed
         return not connected_nodes(self._graph, first, above) >> second & 1
 
-    def _extend(self, chosen: int, room: int, found: set[int], seen: set[int]) -> None:
-        """Add to `found` every separating set that has `chosen` and at most `room` more."""
+    def _extend(self, chosen: int, room: int, sets: set[int], seen: set[int]) -> None:
+        """Add to `sets` every separating set that has `chosen` and at most `room` more."""
         self._control.checkpoint()
         if chosen in seen:
             return
         seen.add(chosen)
         first, second = self._ends
         if not connected_nodes(self._graph, first, chosen) >> second & 1:
-            found.add(chosen)
+            sets.add(chosen)
         elif room:
             for node in self._non_colliders(find_open_path(self._graph, first, second, chosen)):
                 if self._allowed >> node & 1:
-                    self._extend(chosen | 1 << node, room - 1, found, seen)
+                    self._extend(chosen | 1 << node, room - 1, sets, seen)
 
     def _non_colliders(self, path: tuple[int, ...]) -> list[int]:
         steps = zip(path, path[1:], path[2:])

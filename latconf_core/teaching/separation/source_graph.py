@@ -56,7 +56,7 @@ class SourceGraph:
         """The name, and the DAG or the PAG with its places."""
         if isinstance(self.content, DrawnDag):
             return {"name": self.name, "dag": self.content.to_json()}
-        places = {name: list(place) for name, place in self.positions.items()}
+        places = {name: list(position) for name, position in self.positions.items()}
         return {"name": self.name, "pag": self.content.to_json(), "positions": places}
 
     @classmethod

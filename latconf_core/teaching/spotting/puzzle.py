@@ -98,8 +98,8 @@ class Puzzle:
 def _hits(answers: frozenset[frozenset[Pair]], nodes: Collection[str]) -> str:
     pair = next(iter(next(iter(answers))))
     right, extra = len(pair & set(nodes)), len(set(nodes) - pair)
-    found = "neither is found" if right == 0 else "one is found" if right == 1 else "both are found"
-    return f"{found}, and {counted(extra, 'other')} {'does' if extra == 1 else 'do'} not belong" if extra else found
+    hits = "neither is found" if right == 0 else "one is found" if right == 1 else "both are found"
+    return f"{hits}, and {counted(extra, 'other')} {'does' if extra == 1 else 'do'} not belong" if extra else hits
 
 
 def _count(right: int, extra: int, missing: int) -> str:

@@ -62,8 +62,8 @@ def _reason(kind: Kind, graph: MixedGraph, answers: frozenset[frozenset[Pair]]) 
         edge = next(iter(next(iter(answers))))
         after = next(fixed for fixed in fixes(graph) if {fixed.first, fixed.second} == edge)
         was = graph.edge(after.first, after.second)
-        own = f"{was} should be {after}"
-        return said if said.startswith(own) else f"{own}; as it stands, {said}"
+        correction = f"{was} should be {after}"
+        return said if said.startswith(correction) else f"{correction}; as it stands, {said}"
     return said
 
 
@@ -159,8 +159,8 @@ def _make_mark(rng: np.random.Generator, n_nodes: int) -> Drawn | None:
     pag: MixedGraph = DrawnDag((*names, "H"), (*edges, *confounded), hidden).pag
     if not 4 <= pag.n_edges <= 7 or not np.any(pag.marks == Mark.ARROW):
         return None
-    own = list(pag.edges())
-    edge = own[int(rng.integers(len(own)))]
+    pag_edges = list(pag.edges())
+    edge = pag_edges[int(rng.integers(len(pag_edges)))]
     mark = MARKS[int(rng.integers(3))]
     ends = [(mark, edge.at_second), (edge.at_first, mark)][int(rng.integers(2))]
     graph = pag.with_edge(Edge(edge.first, edge.second, *ends))

@@ -247,10 +247,10 @@ def drawing_of_dag(
     """
     hidden = {latent.name for latent in dag.latents}
     nodes = [DrawnNode(name, states=states.get(name, ())) for name in dag.nodes]
-    for one in dag.latents:
-        own = states.get(one.name, ())
-        note = "" if own else notes.get(one.name, f"{one.n_states} states")
-        nodes.append(DrawnNode(one.name, is_latent=True, note=note, states=own))
+    for other_latent in dag.latents:
+        state = states.get(other_latent.name, ())
+        note = "" if state else notes.get(other_latent.name, f"{other_latent.n_states} states")
+        nodes.append(DrawnNode(other_latent.name, is_latent=True, note=note, states=state))
     edges = []
     for parent, child in dag.all_edges():
         edge, support = Edge(parent, child, Mark.TAIL, Mark.ARROW), supports.get((parent, child))

@@ -45,12 +45,12 @@ class Curve:
     def at(self, t: float) -> Point:
         if len(self.pieces) == 1:
             return self.pieces[0].at(t)
-        place, within = self._place(t)
-        return self.pieces[place].at(within)
+        index, within = self._place(t)
+        return self.pieces[index].at(within)
 
     def _place(self, t: float) -> tuple[int, float]:
-        place = min(int(t * len(self.pieces)), len(self.pieces) - 1)
-        return place, t * len(self.pieces) - place
+        piece_index = min(int(t * len(self.pieces)), len(self.pieces) - 1)
+        return piece_index, t * len(self.pieces) - piece_index
 
     def between(self, low: float, high: float) -> Curve:
         """The part of the curve from one parameter to another."""

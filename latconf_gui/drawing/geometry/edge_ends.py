@@ -50,11 +50,11 @@ class Outline:
 def leaving(curve: Curve, outline: Outline) -> float:
     """The parameter at which the curve leaves the outline that holds its start; 1 if its end lies inside too."""
     count = len(curve.pieces)
-    place = next((i for i, piece in enumerate(curve.pieces) if not outline.contains(piece.end)), None)
-    if place is None:
+    index = next((i for i, piece in enumerate(curve.pieces) if not outline.contains(piece.end)), None)
+    if index is None:
         return 1.0
-    at = curve.pieces[place].at
-    return (place + _zero(lambda t: outline.beyond(at(t)), 0.0, 1.0, EXACT)) / count
+    at = curve.pieces[index].at
+    return (index + _zero(lambda t: outline.beyond(at(t)), 0.0, 1.0, EXACT)) / count
 
 
 def arriving(curve: Curve, outline: Outline) -> float:
@@ -110,16 +110,16 @@ def _zero(function: Callable[[float], float], low: float, high: float, within: f
     last, middle = 0.0, low
     for _ in range(_MOST_STEPS):
         middle = (low * at_high - high * at_low) / (at_high - at_low)
-        found = function(middle)
-        if abs(found) <= within:
+        value = function(middle)
+        if abs(value) <= within:
             break
-        if found > 0:
-            high, at_high = middle, found
+        if value > 0:
+            high, at_high = middle, value
             at_low *= 0.5 if last > 0 else 1.0
         else:
-            low, at_low = middle, found
+            low, at_low = middle, value
             at_high *= 0.5 if last < 0 else 1.0
-        last = found
+        last = value
     return middle
 
 

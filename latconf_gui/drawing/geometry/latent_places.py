@@ -36,14 +36,14 @@ def with_latents(
 def _lower_first(dag: LatentDag) -> list[Latent]:
     """The latents in their order, but each after those below it, which its own place depends on."""
     by_name = {latent.name: latent for latent in dag.latents}
-    found: dict[str, Latent] = {}
+    lowest: dict[str, Latent] = {}
 
     def add(latent: Latent) -> None:
         for child in latent.children:
             if child in by_name:
                 add(by_name[child])
-        found.setdefault(latent.name, latent)
+        lowest.setdefault(latent.name, latent)
 
     for latent in dag.latents:
         add(latent)
-    return list(found.values())
+    return list(lowest.values())

@@ -63,9 +63,9 @@ def _push(moved: FloatArray, pairs: Pairs, apart: FloatArray, overlap: FloatArra
     axis = np.where(overlap[:, 0] <= overlap[:, 1], 0, 1)
     along = np.arange(len(axis)), axis
     step = np.where(apart[along] < 0, -1.0, 1.0) * (overlap[along] + SLACK) / 2
-    for own in (0, 1):
-        chosen = axis == own
+    for side in (0, 1):
+        chosen = axis == side
         towards, away = pairs[0][chosen], pairs[1][chosen]
         total = np.bincount(towards, step[chosen], len(moved)) - np.bincount(away, step[chosen], len(moved))
         crowd = np.bincount(towards, minlength=len(moved)) + np.bincount(away, minlength=len(moved))
-        moved[:, own] += total / np.sqrt(np.maximum(crowd, 1))
+        moved[:, side] += total / np.sqrt(np.maximum(crowd, 1))

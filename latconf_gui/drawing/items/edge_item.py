@@ -140,9 +140,9 @@ class EdgeItem(QGraphicsObject):
         """Put a mark with its tip and its base on the curve."""
         tip, base = at
         inner = base if MARK_DEPTH[mark] else along(curve, tip, 2.0, towards=0.5)
-        place = curve.at(tip)
-        direction = unit(curve.at(0.5 if inner is None else inner), place)
-        self.mark_items[node].place(mark, place, direction, scale=scale)
+        point = curve.at(tip)
+        direction = unit(curve.at(0.5 if inner is None else inner), point)
+        self.mark_items[node].place(mark, point, direction, scale=scale)
 
     def _show_above_what_hides(self, obstacles: FloatArray) -> None:
         """Draw the edge over the nodes where one of them would hide a mark."""
@@ -198,8 +198,8 @@ class EdgeItem(QGraphicsObject):
         if other is None or self._twins:
             return None
         mark = other.at_first if other.first == node else other.at_second
-        own = self.edge.at_first if self.edge.first == node else self.edge.at_second
-        return None if mark == own else mark
+        at_first = self.edge.at_first if self.edge.first == node else self.edge.at_second
+        return None if mark == at_first else mark
 
     def twins(self) -> tuple[TwinArrow, ...]:
         """The arrows of A and B, where they are two."""
@@ -274,18 +274,18 @@ class EdgeItem(QGraphicsObject):
             return LEAST_SHARE_WIDTH + self.drawn.share.joined * (MOST_SHARE_WIDTH - LEAST_SHARE_WIDTH)
         return VISIBLE_WIDTH if self.drawn.is_visible else SIDE_WIDTHS.get(self.drawn.side, LINE_WIDTH)
 
-    def number_box(self, place: float) -> QRectF:
+    def number_box(self, share: float) -> QRectF:
         """Where the number of the edge would stand, so far along the line; empty where it shows none."""
         if self.drawn.share is None:
             return QRectF()
         box = QFontMetricsF(_share_font()).boundingRect(_share_text(self.drawn)).adjusted(-SHARE_ROOM, 0, SHARE_ROOM, 0)
-        box.moveCenter(self._path.pointAtPercent(place))
+        box.moveCenter(self._path.pointAtPercent(share))
         return box
 
-    def set_number_place(self, place: float) -> None:
+    def set_number_place(self, share: float) -> None:
         """Put the number elsewhere on the line, so that no two stand on each other."""
-        if place != self.number_place:
-            self.number_place = place
+        if share != self.number_place:
+            self.number_place = share
             self.update()
 
     def _paint_share(self, painter: QPainter, text: str) -> None:
@@ -331,17 +331,17 @@ def spread_numbers(items: Iterable[EdgeItem], nodes: Iterable[QRectF]) -> None:
     shown = [item for item in items if item.drawn.share is not None]
     taken = list(nodes)
     for item in shown if len(shown) <= MOST_SPREAD else ():
-        boxes = {place: item.number_box(place) for place in NUMBER_PLACES}
-        free = [place for place, box in boxes.items() if not any(box.intersects(other) for other in taken)]
-        clear = (place for place in free if not _crosses(boxes[place], item, shown))
-        place = next(clear, free[0] if free else NUMBER_PLACES[0])
-        item.set_number_place(place)
-        taken.append(boxes[place])
+        boxes = {number_place: item.number_box(number_place) for number_place in NUMBER_PLACES}
+        free = [position for position, box in boxes.items() if not any(box.intersects(other) for other in taken)]
+        clear = (position for position in free if not _crosses(boxes[position], item, shown))
+        index = next(clear, free[0] if free else NUMBER_PLACES[0])
+        item.set_number_place(index)
+        taken.append(boxes[index])
 
 
-def _crosses(box: QRectF, own: EdgeItem, others: Iterable[EdgeItem]) -> bool:
+def _crosses(box: QRectF, edge_item: EdgeItem, others: Iterable[EdgeItem]) -> bool:
     """Whether the line of another edge goes through a box."""
-    near = (other for other in others if other is not own and other.boundingRect().intersects(box))
+    near = (other for other in others if other is not edge_item and other.boundingRect().intersects(box))
     return any(other.line().intersects(box) for other in near)
 
 

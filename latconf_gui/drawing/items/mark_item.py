@@ -96,17 +96,19 @@ class Ghost:
         side_x, side_y = -dy, dx
         self._tip = x + GHOST_ASIDE * side_x - GHOST_BACK * dx, y + GHOST_ASIDE * side_y - GHOST_BACK * dy
         self._direction = direction
-        own = ARROW_LENGTH / 2 + 2
+        half = ARROW_LENGTH / 2 + 2
         self._letter_a = QPointF(
-            self._tip[0] - own * dx + LETTER_ASIDE * side_x, self._tip[1] - own * dy + LETTER_ASIDE * side_y
+            self._tip[0] - half * dx + LETTER_ASIDE * side_x, self._tip[1] - half * dy + LETTER_ASIDE * side_y
         )
-        self._letter_b = QPointF(x - own * dx - (LETTER_ASIDE + 4) * side_x, y - own * dy - (LETTER_ASIDE + 4) * side_y)
+        self._letter_b = QPointF(
+            x - half * dx - (LETTER_ASIDE + 4) * side_x, y - half * dy - (LETTER_ASIDE + 4) * side_y
+        )
         self._stub = QPointF(x, y), QPointF(x - STUB * dx, y - STUB * dy)
 
-    def paint(self, painter: QPainter, own: Mark, colours: Colours) -> None:
+    def paint(self, painter: QPainter, mark: Mark, colours: Colours) -> None:
         """Draw the ghost, the letters, and for a tail of B the end of its line."""
         a, b = colours.sides[Side.ONLY_A], colours.sides[Side.ONLY_B]
-        if own == Mark.TAIL:
+        if mark == Mark.TAIL:
             painter.setPen(QPen(b, 2.4 * colours.line_scale, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap))
             painter.drawLine(*self._stub)
         painter.setPen(QPen(a, 1.2 * colours.line_scale, Qt.PenStyle.DotLine))
@@ -120,9 +122,9 @@ class Ghost:
         font.setPixelSize(LETTER_PIXELS)
         font.setBold(True)
         painter.setFont(font)
-        for letter, place, ink in (("A", self._letter_a, a), ("B", self._letter_b, b)):
+        for letter, corner, ink in (("A", self._letter_a, a), ("B", self._letter_b, b)):
             box = QRectF(0, 0, LETTER_PIXELS + 2, LETTER_PIXELS + 2)
-            box.moveCenter(place)
+            box.moveCenter(corner)
             painter.setPen(ink)
             painter.drawText(box, Qt.AlignmentFlag.AlignCenter, letter)
 

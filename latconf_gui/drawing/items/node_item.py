@@ -121,9 +121,9 @@ class NodeItem(QGraphicsObject):
             self.beliefs = beliefs
             self.update()
 
-    def state_at(self, place: QPointF) -> int | None:
+    def state_at(self, point: QPointF) -> int | None:
         """The state whose bar lies at a place of the scene."""
-        return row_at(self._bars_box(), self.node.states, place.y() - self.pos().y()) if self.node.states else None
+        return row_at(self._bars_box(), self.node.states, point.y() - self.pos().y()) if self.node.states else None
 
     def state_place(self, state: int) -> QPointF:
         """A place of the scene on the bar of a state."""

@@ -149,17 +149,17 @@ def _add_files(page: ComparePage) -> None:
 
 def show_enabled(page: ComparePage) -> None:
     """Offer only what can be done now; what cannot says why in its tip."""
-    actions, n_graphs, place = page.context.actions, len(page.candidates), page.panel.current
-    no_choice = "" if place >= 0 else NO_CHOICE
+    actions, n_graphs, current = page.context.actions, len(page.candidates), page.panel.current
+    no_choice = "" if current >= 0 else NO_CHOICE
     presenting = PRESENTING if page.document.is_presenting else ""
     no_pair = "" if n_graphs > 1 else NO_PAIR
     nothing = "" if n_graphs else NOTHING
     obstacles = {
         "compare.rename": presenting or no_choice,
         "compare.remove": presenting or no_choice,
-        "compare.reference": no_choice or ("" if place > 0 else "It is already the reference."),
-        "compare.up": no_choice or ("" if place > 0 else "It is already the first."),
-        "compare.down": no_choice or ("" if place < n_graphs - 1 else "It is already the last."),
+        "compare.reference": no_choice or ("" if current > 0 else "It is already the reference."),
+        "compare.up": no_choice or ("" if current > 0 else "It is already the first."),
+        "compare.down": no_choice or ("" if current < n_graphs - 1 else "It is already the last."),
         **dict.fromkeys(("overlay", "panes", "matrix", "fit", "picture", "export_numbers", "copy"), nothing),
         **dict.fromkeys(("flip", "only", "next_difference", "previous_difference", "next", "previous"), no_pair),
         **dict.fromkeys(("export_differences", "export_matrix"), no_pair),

@@ -43,12 +43,12 @@ class Adding(QObject):
 
     def add_offers(self, offers: Sequence[Offer]) -> bool:
         """Compare what the document has, as one step."""
-        items = [one.to_item() for one in offers]
+        items = [offer.to_item() for offer in offers]
         for offer, item in zip(offers, items):
             if item is None:
                 problem = f"{offer.name} cannot be computed: the PAG is not valid; repair it first."
                 self._page.context.report(problem, ADDING)
-        made = [one for one in items if one is not None]
+        made = [item for item in items if item is not None]
         return bool(made) and self._page.add_items(*made)
 
     def show_offers(self) -> None:

@@ -49,8 +49,8 @@ class Candidate:
 
         What two searches found is compared also where it is the same.
         """
-        own = self.item
-        return (own.kind, own.origin) == (item.kind, item.origin) and own.content == item.content
+        own_item = self.item
+        return (own_item.kind, own_item.origin) == (item.kind, item.origin) and own_item.content == item.content
 
 
 class Candidates(QAbstractListModel):
@@ -82,50 +82,52 @@ class Candidates(QAbstractListModel):
 
     def add(self, *items: ComparedItem) -> int:
         """Take graphs in as the last, in one step; the place of the last one, or of an equal one that is there."""
-        after, place = self._own, -1
+        after, last = self._own, -1
         for item in items:
-            place = next((i for i, one in enumerate(after) if Candidate(one).is_same_graph(item)), len(after))
-            if place == MOST:
+            last = next(
+                (i for i, candidate in enumerate(after) if Candidate(candidate).is_same_graph(item)), len(after)
+            )
+            if last == MOST:
                 raise GraphError(f"there are already {MOST} graphs; remove one before adding another")
-            if place == len(after):
+            if last == len(after):
                 after.append(replace(item, name=unique_name(item.name, _names(after))))
         if len(after) > len(self):
             self._change(after, f"Add {after[-1].name} to Compare")
-        return place
+        return last
 
-    def remove(self, place: int) -> None:
-        name = self._items[place].name
-        self._change(self._own[:place] + self._own[place + 1 :], f"Remove {name} from Compare")
+    def remove(self, index: int) -> None:
+        name = self._items[index].name
+        self._change(self._own[:index] + self._own[index + 1 :], f"Remove {name} from Compare")
 
     def clear(self) -> None:
         if self._items:
             self._change([], "Remove all from Compare")
 
-    def move(self, place: int, to: int) -> None:
+    def move(self, index: int, to: int) -> None:
         """Put a graph elsewhere in the order."""
-        if place == to or not 0 <= to < len(self._items):
+        if index == to or not 0 <= to < len(self._items):
             return
         after = self._own
-        after.insert(to, after.pop(place))
-        name = self._items[place].name
+        after.insert(to, after.pop(index))
+        name = self._items[index].name
         self._change(after, f"Make {name} the reference A" if to == 0 else f"Move {name} in Compare")
 
-    def make_reference(self, place: int) -> None:
+    def make_reference(self, index: int) -> None:
         """Compare everything with this one."""
-        self.move(place, 0)
+        self.move(index, 0)
 
-    def rename(self, place: int, name: str) -> None:
+    def rename(self, index: int, name: str) -> None:
         """Call a graph otherwise; a name that another has gets a number."""
         words, after = " ".join(name.split()), self._own
-        if not words or words == after[place].name:
+        if not words or words == after[index].name:
             return
-        others = _names(after[:place] + after[place + 1 :])
-        after[place] = replace(after[place], name=unique_name(words, others))
-        self._change(after, f"Rename {self._items[place].name} in Compare")
+        others = _names(after[:index] + after[index + 1 :])
+        after[index] = replace(after[index], name=unique_name(words, others))
+        self._change(after, f"Rename {self._items[index].name} in Compare")
 
     @property
     def _own(self) -> list[ComparedItem]:
-        return [one.item for one in self._items]
+        return [item.item for item in self._items]
 
     def _change(self, after: Sequence[ComparedItem], text: str) -> None:
         self._document.set_compared(tuple(after), text)
@@ -138,44 +140,44 @@ class Candidates(QAbstractListModel):
         if wanted is self._followed:
             return
         self._followed = wanted
-        for place in reversed(range(len(self._items))):
-            if not any(self._items[place].is_same_graph(item) for item in wanted):
-                self._take_out(place)
-        for place, item in enumerate(wanted):
-            self._put(place, item)
-        for place in reversed(range(len(wanted), len(self._items))):
-            self._take_out(place)
+        for index in reversed(range(len(self._items))):
+            if not any(self._items[index].is_same_graph(item) for item in wanted):
+                self._take_out(index)
+        for index, item in enumerate(wanted):
+            self._put(index, item)
+        for index in reversed(range(len(wanted), len(self._items))):
+            self._take_out(index)
         if self._items:  # letters change with the order
             self.dataChanged.emit(self.index(0), self.index(len(self._items) - 1))
 
-    def _take_out(self, place: int) -> None:
-        self.beginRemoveRows(QModelIndex(), place, place)
-        del self._items[place]
+    def _take_out(self, index: int) -> None:
+        self.beginRemoveRows(QModelIndex(), index, index)
+        del self._items[index]
         self.endRemoveRows()
 
-    def _put(self, place: int, item: ComparedItem) -> None:
+    def _put(self, index: int, item: ComparedItem) -> None:
         """Bring an item to its place, from further down or from nowhere."""
-        at = next((i for i in range(place, len(self._items)) if self._items[i].is_same_graph(item)), None)
+        at = next((i for i in range(index, len(self._items)) if self._items[i].is_same_graph(item)), None)
         if at is None:
-            self.beginInsertRows(QModelIndex(), place, place)
-            self._items.insert(place, Candidate(item))
+            self.beginInsertRows(QModelIndex(), index, index)
+            self._items.insert(index, Candidate(item))
             self.endInsertRows()
             return
-        if at != place:
-            self.beginMoveRows(QModelIndex(), at, at, QModelIndex(), place)
-            self._items.insert(place, self._items.pop(at))
+        if at != index:
+            self.beginMoveRows(QModelIndex(), at, at, QModelIndex(), index)
+            self._items.insert(index, self._items.pop(at))
             self.endMoveRows()
-        if self._items[place].item != item:
-            self._items[place] = Candidate(item)
+        if self._items[index].item != item:
+            self._items[index] = Candidate(item)
 
     # Numbers --------------------------------------------------------------------------------------
 
     def set_numbers(self, content: Content, numbers: Numbers) -> None:
         """What was computed for a graph."""
         self._numbers[content] = numbers
-        for place, one in enumerate(self._items):
-            if one.content == content:
-                self.dataChanged.emit(self.index(place), self.index(place))
+        for index, item in enumerate(self._items):
+            if item.content == content:
+                self.dataChanged.emit(self.index(index), self.index(index))
 
     def numbers(self, content: Content) -> Numbers | None:
         return self._numbers.get(content)
@@ -194,28 +196,28 @@ class Candidates(QAbstractListModel):
     def data(self, index: Index, role: int = _ROLE.DisplayRole) -> object:
         if not index.isValid() or index.row() >= len(self._items):
             return None
-        one = self._items[index.row()]
+        item = self._items[index.row()]
         if role == _ROLE.EditRole:
-            return one.name
+            return item.name
         if role == _ROLE.DisplayRole:
-            return f"{letter_of(index.row())}  {one.name}\n{_in_whole_words(self.facts(one))}"
+            return f"{letter_of(index.row())}  {item.name}\n{_in_whole_words(self.facts(item))}"
         if role == _ROLE.AccessibleTextRole:
-            return f"{letter_of(index.row())}  {one.name}\n{', '.join(self.facts(one))}"
+            return f"{letter_of(index.row())}  {item.name}\n{', '.join(self.facts(item))}"
         if role == _ROLE.ToolTipRole:
             is_reference = " It is the reference A." if index.row() == 0 else ""
-            return f"{one.name}: {', '.join(self.facts(one))}.{is_reference} F2 renames it, Delete removes it."
+            return f"{item.name}: {', '.join(self.facts(item))}.{is_reference} F2 renames it, Delete removes it."
         return None
 
-    def facts(self, one: Candidate) -> list[str]:
+    def facts(self, candidate: Candidate) -> list[str]:
         """Kind, score, latents and origin."""
-        said = [one.kind]
-        numbers, dag = self._numbers.get(one.content), one.subject.dag
+        said = [candidate.kind]
+        numbers, dag = self._numbers.get(candidate.content), candidate.subject.dag
         if numbers is not None and numbers.score is not None:
             said.append(nats(numbers.score))
         if dag is not None:
             said.append(counted(len(dag.latents), "latent"))
-        if one.item.origin and one.item.origin not in one.name:
-            said.append(one.item.origin)
+        if candidate.item.origin and candidate.item.origin not in candidate.name:
+            said.append(candidate.item.origin)
         return said
 
     def setData(self, index: Index, value: object, role: int = _ROLE.EditRole) -> bool:
@@ -226,10 +228,10 @@ class Candidates(QAbstractListModel):
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         """Each can be renamed and dragged; a drop is between two of them."""
-        own = super().flags(index)
+        base_flags = super().flags(index)
         if not index.isValid():
-            return own | Qt.ItemFlag.ItemIsDropEnabled
-        return own | Qt.ItemFlag.ItemIsEditable | Qt.ItemFlag.ItemIsDragEnabled
+            return base_flags | Qt.ItemFlag.ItemIsDropEnabled
+        return base_flags | Qt.ItemFlag.ItemIsEditable | Qt.ItemFlag.ItemIsDragEnabled
 
     def supportedDropActions(self) -> Qt.DropAction:
         return Qt.DropAction.MoveAction
@@ -248,4 +250,4 @@ def _in_whole_words(facts: Sequence[str]) -> str:
 
 
 def _names(items: Collection[ComparedItem]) -> list[str]:
-    return [one.name for one in items]
+    return [item.name for item in items]

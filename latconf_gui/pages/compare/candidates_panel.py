@@ -98,23 +98,23 @@ class CandidatesPanel(QWidget):
         """The place of the graph that is chosen; −1 for none."""
         return self.list.currentIndex().row()
 
-    def choose(self, place: int) -> None:
+    def choose(self, index: int) -> None:
         """Go to a graph."""
-        if 0 <= place < len(self._candidates):
-            self.list.setCurrentIndex(self._candidates.index(place))
+        if 0 <= index < len(self._candidates):
+            self.list.setCurrentIndex(self._candidates.index(index))
 
     def rename(self) -> None:
         """Let the person type another name for the chosen graph."""
         if self.current >= 0:
             self.list.edit(self.list.currentIndex())
 
-    def show_menu(self, actions: list[QAction | None], place: QPoint) -> None:
+    def show_menu(self, actions: list[QAction | None], point: QPoint) -> None:
         """The commands for the graph under the mouse."""
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         for action in actions:
             menu.addSeparator() if action is None else menu.addAction(action)
-        menu.popup(self.list.viewport().mapToGlobal(place))
+        menu.popup(self.list.viewport().mapToGlobal(point))
 
     def _on_current(self, current: QModelIndex, _before: QModelIndex) -> None:
         if current.isValid():

@@ -55,8 +55,8 @@ def list_offers(document: Document) -> tuple[Offer, ...]:
 
 def _pag_offers(document: Document) -> Iterator[Offer]:
     state = document.state
-    own = [one for one in state.pags if is_of(one.data, state.dataset)]
-    for kept in sorted(own, key=lambda one: one is not state.kept_pag):
+    pags = [pag for pag in state.pags if is_of(pag.data, state.dataset)]
+    for kept in sorted(pags, key=lambda entry: entry is not state.kept_pag):
         kind = kind_of(kept.graph)
         source = GraphSource(pag=kept.name)
         yield Offer("PAG", kept.name, kind, kept.came_about, partial(_as_it_is, kept.graph), source)
@@ -75,8 +75,8 @@ def _mag_of(graph: MixedGraph) -> MixedGraph | None:
 
 def _run_offers(document: Document) -> Iterator[Offer]:
     state = document.state
-    own = [one for one in state.runs if is_of(one.data, state.dataset)]
-    for run in sorted(own, key=lambda one: one is not state.kept_run):
+    runs = [run for run in state.runs if is_of(run.data, state.dataset)]
+    for run in sorted(runs, key=lambda entry: entry is not state.kept_run):
         history, chosen = run.result.history, run.result.history.chosen
         bests: dict[Role, tuple[str, Visit | None]] = {
             "best": ("Best DAG", history.best if chosen is None else history[chosen]),
@@ -127,5 +127,5 @@ def kind_of(content: Content) -> str:
 
 def find_source(document: Document, content: Content) -> GraphSource | None:
     """Where the project has a graph that a page hands over, among what it offers."""
-    offers = (one for one in list_offers(document) if one.source is not None and one.kind == kind_of(content))
-    return next((one.source for one in offers if one.make() == content), None)
+    offers = (offer for offer in list_offers(document) if offer.source is not None and offer.kind == kind_of(content))
+    return next((offer.source for offer in offers if offer.make() == content), None)

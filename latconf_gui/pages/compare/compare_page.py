@@ -125,9 +125,9 @@ class ComparePage(Page):
         GIL_PRIORITY.window_first_until_painted()
         self._is_refreshing = True  # once is enough, when the new one is chosen
         try:
-            place = self.candidates.add(*items)
+            index = self.candidates.add(*items)
             self.candidates.follow()
-            self.panel.choose(place)
+            self.panel.choose(index)
         except LatconfError as error:
             self.context.report(error, ADDING)
             return False
@@ -144,9 +144,9 @@ class ComparePage(Page):
         self.adding.drop(event.mimeData())
         event.acceptProposedAction()
 
-    def _show_list_menu(self, place: QPoint) -> None:
+    def _show_list_menu(self, point: QPoint) -> None:
         ids = compare_actions.LIST_MENU
-        self.panel.show_menu([None if id is None else self.context.actions[id] for id in ids], place)
+        self.panel.show_menu([None if id is None else self.context.actions[id] for id in ids], point)
 
     def remove(self) -> None:
         """Compare the chosen graph no longer."""
@@ -265,7 +265,7 @@ class ComparePage(Page):
 
     def _on_laid_out(self, positions: dict[str, tuple[float, float]]) -> None:
         overlay = self.overlay.overlay
-        hidden = set() if overlay is None else {one.name for one in overlay.latents}
+        hidden = set() if overlay is None else {latent.name for latent in overlay.latents}
         self.places.take_layout({name: spot for name, spot in positions.items() if name not in hidden})
         self.overlay.redraw()
         self.overlay.canvas.view.fit()

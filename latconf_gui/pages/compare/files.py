@@ -69,8 +69,8 @@ class CompareFiles(QObject):
             from latconf_core.formats.compared_files import read_compared, to_subject, variables_of
 
             file = read_compared(path, nodes=variables)
-            own = to_subject(file, variables_of([file]) if variables is None else variables, is_truth=True)
-            return Subject(path.name, own.content)
+            subject = to_subject(file, variables_of([file]) if variables is None else variables, is_truth=True)
+            return Subject(path.name, subject.content)
 
         self._reading.ask(read)
 

@@ -48,8 +48,8 @@ class Invitation(QWidget):
             if row is not None:
                 row.deleteLater()
         for text, first, second in PAIRS:
-            pair = [one for one in offers if one.role == first][:1]
-            pair += [one for one in offers if one.role == second and one not in pair][:1]
+            pair = [offer for offer in offers if offer.role == first][:1]
+            pair += [offer for offer in offers if offer.role == second and offer not in pair][:1]
             if len(pair) == 2:
                 self._buttons.addWidget(self._make_row(text, pair))
 

@@ -51,19 +51,19 @@ class OffersList(QTreeWidget):
 
     def show_offers(self, offers: Sequence[Offer]) -> None:
         """Other graphs; where they are the same, what is chosen stays chosen."""
-        shown = tuple((one.role, one.name, one.kind) for one in offers)
+        shown = tuple((offer.role, offer.name, offer.kind) for offer in offers)
         if shown == self._shown:
             for item, offer in zip(self._rows, offers):  # the same names may stand for other graphs now
                 item.setData(0, _OWN, offer)
             return
         self._shown = shown
         self.clear()
-        self._rows = [_row(one) for one in offers]
-        for title in dict.fromkeys(GROUPS[one.role] for one in offers):
+        self._rows = [_row(offer) for offer in offers]
+        for title in dict.fromkeys(GROUPS[offer.role] for offer in offers):
             top = QTreeWidgetItem([title])
             top.setFlags(Qt.ItemFlag.ItemIsEnabled)
             self.addTopLevelItem(top)
-            top.addChildren([row for row, one in zip(self._rows, offers) if GROUPS[one.role] == title])
+            top.addChildren([row for row, offer in zip(self._rows, offers) if GROUPS[offer.role] == title])
         self.expandAll()
 
     def startDrag(self, _actions: Qt.DropAction) -> None:

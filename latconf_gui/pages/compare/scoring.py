@@ -70,18 +70,20 @@ class CompareScoring(ScoringJob):
             kept = kept_scores(question.results, scorer)
         first, shown = question.subjects[0], question.subjects[question.shown]
         if scorer is not None and question.shown:
-            own = _scorer_for(scorer, first, shown)
-            yield compare_pair(first, shown, scorer=own, view=question.view, kept=kept)
+            own_scorer = _scorer_for(scorer, first, shown)
+            yield compare_pair(first, shown, scorer=own_scorer, view=question.view, kept=kept)
         order = dict.fromkeys((shown, first, *question.subjects))
-        for one in order:
+        for candidate in order:
             control.checkpoint()
-            yield Described(one, describe_subject(one, _scorer_for(scorer, one), kept))
+            yield Described(candidate, describe_subject(candidate, _scorer_for(scorer, candidate), kept))
         yield Measured(tuple(_measure_all(question, control)))
 
 
 def _scorer_for(scorer: Scorer | None, *subjects: Subject) -> Scorer | None:
     """The scorer, where these are DAGs on its data."""
-    if scorer is None or any(one.dag is None or set(one.nodes) != set(scorer.dataset.names) for one in subjects):
+    if scorer is None or any(
+        subject.dag is None or set(subject.nodes) != set(scorer.dataset.names) for subject in subjects
+    ):
         return None
     return scorer
 
@@ -89,9 +91,9 @@ def _scorer_for(scorer: Scorer | None, *subjects: Subject) -> Scorer | None:
 def _measure_all(question: Question, control: RunControl) -> Iterator[PairComparison]:
     reference = question.against or question.subjects[0]
     others: Sequence[Subject] = question.subjects if question.against is not None else question.subjects[1:]
-    for one in others:
+    for other in others:
         control.checkpoint()
         try:
-            yield compare_pair(reference, one, view=question.view)
+            yield compare_pair(reference, other, view=question.view)
         except LatconfError:  # the page says so when it is looked at
             continue

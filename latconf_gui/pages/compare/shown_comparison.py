@@ -88,8 +88,8 @@ class ShownComparison(QObject):
         """What the data say of the arrows of both, where they are shown as DAGs."""
         if not overlay.is_dag or a.subject.dag is None or b.subject.dag is None:
             return NO_SUPPORT
-        names_a = {one.pair.a.name: one.name for one in overlay.latents if one.pair.a is not None}
-        names_b = {one.pair.b.name: one.name for one in overlay.latents if one.pair.b is not None}
+        names_a = {latent.pair.a.name: latent.name for latent in overlay.latents if latent.pair.a is not None}
+        names_b = {latent.pair.b.name: latent.name for latent in overlay.latents if latent.pair.b is not None}
         classes = (
             self.classes.class_of(dag.with_latent_names(names))
             for dag, names in ((a.subject.dag, names_a), (b.subject.dag, names_b))
@@ -150,22 +150,22 @@ class ShownComparison(QObject):
         """The reference and up to three others, the chosen one among them."""
         items = self._candidates.items
         last = min(max(self.place, MOST_PANES - 1), len(items) - 1)
-        found = []
-        for place in (0, *range(max(last - MOST_PANES + 2, 1), last + 1)) if items else ():
+        graphs_side = []
+        for index in (0, *range(max(last - MOST_PANES + 2, 1), last + 1)) if items else ():
             try:
-                overlay = self._lay_over(items[0], items[place])
+                overlay = self._lay_over(items[0], items[index])
             except LatconfError:  # the list says which kind it is, the overlay why not
                 continue
-            supports = self._supports(items[0], items[place], overlay)[1]
-            found.append(PaneGraph(f"{letter_of(place)}: {items[place].name}", overlay, supports))
-        return found
+            supports = self._supports(items[0], items[index], overlay)[1]
+            graphs_side.append(PaneGraph(f"{letter_of(index)}: {items[index].name}", overlay, supports))
+        return graphs_side
 
     def make_matrix(self) -> Matrix | None:
         """All graphs; None where they cannot be compared, which is said."""
         if not self._candidates.items:
             return None
         try:
-            return make_matrix([one.subject for one in self._candidates.items], view=self.view)
+            return make_matrix([item.subject for item in self._candidates.items], view=self.view)
         except LatconfError as error:
             self._parts.say(str(error))
             return None
@@ -175,7 +175,12 @@ class ShownComparison(QObject):
     def go_to_nodes(self, nodes: frozenset[str]) -> None:
         """Mark the difference of an edge or latent that was clicked in the picture."""
         listed = self._parts.tree.differences
-        self._parts.tree.go_to(next((one for one in listed if nodes in one.pairs or nodes == set(one.nodes)), None))
+        self._parts.tree.go_to(
+            next(
+                (difference for difference in listed if nodes in difference.pairs or nodes == set(difference.nodes)),
+                None,
+            )
+        )
 
     def go_to_cell(self, column: int, names: tuple[str, ...]) -> None:
         """Show a cell of the matrix in the overlay."""
@@ -183,10 +188,17 @@ class ShownComparison(QObject):
         if column:
             parts.panel.choose(column)
         parts.tabs.setCurrentWidget(parts.overlay)
-        found = next((one for one in parts.tree.differences if _is_about(one, set(names))), None)
-        parts.tree.go_to(found)
-        if found is not None:
-            parts.overlay.light(found)
+        difference = next(
+            (
+                listed_difference
+                for listed_difference in parts.tree.differences
+                if _is_about(listed_difference, set(names))
+            ),
+            None,
+        )
+        parts.tree.go_to(difference)
+        if difference is not None:
+            parts.overlay.light(difference)
         elif frozenset(names) in parts.overlay.canvas.scene.drawing.by_pair:
             parts.overlay.canvas.scene.select_edge(*names)
             parts.overlay.bring_into_view()

@@ -64,7 +64,7 @@ class ShownNumbers(QObject):
 
     def _begin(self) -> None:
         self._show()
-        subjects = tuple(one.subject for one in self._candidates.items)
+        subjects = tuple(item.subject for item in self._candidates.items)
         if subjects:
             truth = self._truth() if self._parts.against.currentIndex() == 1 else None
             shown, view, data = self._comparison.place, self._comparison.view, self._document.dataset
@@ -79,7 +79,7 @@ class ShownNumbers(QObject):
         return replace(result.options.vbem, seed=result.seed, effort="full")
 
     def _truth(self) -> Subject | None:
-        offer = next((one for one in list_offers(self._document) if one.role == "truth"), None)
+        offer = next((offer for offer in list_offers(self._document) if offer.role == "truth"), None)
         content = None if offer is None else offer.make()
         return None if content is None else Subject("the truth", content)
 
@@ -94,11 +94,11 @@ class ShownNumbers(QObject):
         self._show()
 
     def _known(self) -> dict[str, Numbers]:
-        found = {one.name: self._candidates.numbers(one.content) for one in self._candidates.items}
-        known = {name: own for name, own in found.items() if own is not None}
+        numbers_of = {item.name: self._candidates.numbers(item.content) for item in self._candidates.items}
+        known = {name: value for name, value in numbers_of.items() if value is not None}
         reference = self._candidates.reference
         return known if reference is None else relate_to_reference(known, reference.name)
 
     def _show(self) -> None:
-        titles = {one.name: f"{letter_of(place)}: {one.name}" for place, one in enumerate(self._candidates.items)}
+        titles = {item.name: f"{letter_of(index)}: {item.name}" for index, item in enumerate(self._candidates.items)}
         self._parts.numbers.show_numbers(titles, self._known(), self._measured)

@@ -33,12 +33,12 @@ class TableExport(QObject):
     def tables(self) -> dict[str, Table]:
         """The tables that can be written."""
         overlay, matrix = self._parts.overlay.overlay, self._comparison.make_matrix()
-        found = {"numbers": self._numbers.table()}
+        result = {"numbers": self._numbers.table()}
         if overlay is not None:
-            found["differences"] = tabulate_differences(self._comparison.groups(overlay))
+            result["differences"] = tabulate_differences(self._comparison.groups(overlay))
         if matrix is not None:
-            found["matrix"] = tabulate_matrix(matrix)
-        return found
+            result["matrix"] = tabulate_matrix(matrix)
+        return result
 
     def ask_file(self, what: str) -> None:
         """Where to write the table of differences, numbers or the matrix."""

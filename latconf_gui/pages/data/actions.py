@@ -107,7 +107,11 @@ def show_enabled(page: DataPage) -> None:
     plan = chosen[0] if len(chosen) == 1 else None
     can_use, can_exclude = plans_to_change(chosen, True), plans_to_change(chosen, False)
     not_used = (
-        "" if can_use else RULED_OUT if any(not own.is_used for own in chosen) else "All of them are already used."
+        ""
+        if can_use
+        else RULED_OUT
+        if any(not variable.is_used for variable in chosen)
+        else "All of them are already used."
     )
     may_be_missing = plan is not None and len(plan.states) > 1 and not plan.is_cut
     for id, obstacle in {

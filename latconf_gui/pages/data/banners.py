@@ -72,9 +72,9 @@ class MissingBanner(Card):
         self.costs["keep"].setText(f"{stay}; tests use complete rows, scores average over possible values")
         self.costs["own state"].setText(f"{more_states}; {LOOKS_HIDDEN}")
         self.costs["most frequent"].setText(f"{counted(total, 'cell is', 'cells are')} guessed; {LOOKS_HIDDEN}")
-        for own, button in self.buttons.items():
+        for value, button in self.buttons.items():
             button.setAutoExclusive(False)
-            button.setChecked(own == policy)
+            button.setChecked(value == policy)
             button.setAutoExclusive(True)
 
     def show_rows_left(self, n_left: int, n_rows: int) -> None:

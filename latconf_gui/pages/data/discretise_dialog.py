@@ -72,9 +72,9 @@ class DiscretiseDialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._numbers: dict[str, Numbers] = {}
         self.shown = QComboBox()
-        for place, name in enumerate(names):
+        for index, name in enumerate(names):
             self.shown.addItem(name if len(name) <= LETTERS_OF_NAME else f"{name[: LETTERS_OF_NAME - 1]}…", name)
-            self.shown.setItemData(place, name, Qt.ItemDataRole.ToolTipRole)
+            self.shown.setItemData(index, name, Qt.ItemDataRole.ToolTipRole)
         self.shown.setToolTip("The rule applies to all of them; choose whose states to show below")
         self.method = QComboBox()
         for method in get_args(DiscretiseMethod):

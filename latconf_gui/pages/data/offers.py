@@ -126,7 +126,7 @@ class OffersBanner(Card):
 
     def show_plans(self, plans: Sequence[ColumnPlan]) -> None:
         """Show what these columns ask for; hidden where that is nothing new."""
-        offers = [one for plan in plans for one in plan.offers if one not in self._dismissed]
+        offers = [offer for plan in plans for offer in plan.offers if offer not in self._dismissed]
         numeric = tuple(plan.name for plan in plans if plan.asks_for_bins)
         self._numeric = () if numeric in self._dismissed else numeric
         coarse = tuple(plan.name for plan in plans if plan.is_numeric and plan.has_many_states)

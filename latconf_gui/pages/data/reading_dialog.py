@@ -129,5 +129,5 @@ def write_marks(marks: Iterable[str]) -> str:
 
 def parse_marks(line: str) -> tuple[str, ...]:
     """The marks in a line: words, or texts in quotes."""
-    found = re.findall(r'"([^"]*)"|(\S+)', line)
-    return tuple(mark for quoted, word in found if (mark := " ".join(quoted.split()) or word))
+    findall = re.findall(r'"([^"]*)"|(\S+)', line)
+    return tuple(mark for quoted, word in findall if (mark := " ".join(quoted.split()) or word))

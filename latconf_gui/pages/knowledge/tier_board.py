@@ -75,10 +75,10 @@ class TierColumn(QFrame):
         self.list.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.list.customContextMenuRequested.connect(self._on_names_menu)
 
-    def _on_names_menu(self, place: QPoint) -> None:
+    def _on_names_menu(self, point: QPoint) -> None:
         names = self.list.selected_names()
         if names:
-            self.names_menu_asked.emit(names, self.list.viewport().mapToGlobal(place))
+            self.names_menu_asked.emit(names, self.list.viewport().mapToGlobal(point))
 
     def show_tier(self, draft: Draft, names: Sequence[str], *, n_all: int, strangers: Collection[str]) -> None:
         """Show a tier of a draft.
@@ -221,7 +221,7 @@ class TierBoard(QScrollArea):
         verb = "No effects within" if is_closed else "Effects within"
         self.changed.emit(self._draft.close_tier(position, is_closed), f"{verb} tier {position + 1}")
 
-    def _show_menu(self, position: int, place: QPoint) -> None:
+    def _show_menu(self, position: int, point: QPoint) -> None:
         """What can be done with a tier."""
         draft, number, last = self._draft, position + 1, len(self._draft.tiers) - 1
         menu = self._menu()
@@ -231,12 +231,12 @@ class TierBoard(QScrollArea):
         if position < last:
             self._add(menu, "Move later", lambda: draft.move_tier(position, 1), f"Move tier {number} later")
         self._add(menu, "Remove the tier", lambda: draft.remove_tier(position), f"Remove tier {number}")
-        menu.popup(place)
+        menu.popup(point)
 
     def _add(self, menu: QMenu, text: str, make: Callable[[], Draft], what: str) -> None:
         menu.addAction(text).triggered.connect(lambda: self.changed.emit(make(), what))
 
-    def _show_names_menu(self, names: Sequence[str], place: QPoint) -> None:
+    def _show_names_menu(self, names: Sequence[str], point: QPoint) -> None:
         """Where variables can be moved, for those who neither drag nor use keys."""
         if not self._is_editable:
             return
@@ -246,7 +246,7 @@ class TierBoard(QScrollArea):
             menu.addAction(f"Move to: {column.title.text()}").triggered.connect(
                 lambda _on=False, target=target: self.move_to(names, target)
             )
-        menu.popup(place)
+        menu.popup(point)
 
     def _menu(self) -> QMenu:
         menu = QMenu(self)

@@ -23,8 +23,8 @@ class ActivityEntry:
 
     def load(self) -> type[Activity]:
         """The activity's class."""
-        found: type[Activity] = getattr(importlib.import_module(self.module), self.class_name)
-        return found
+        result: type[Activity] = getattr(importlib.import_module(self.module), self.class_name)
+        return result
 
 
 _LEARN = "latconf_gui.pages.learn"

@@ -16,8 +16,8 @@ class Cell(NamedTuple):
 
 Arrangement = tuple[Cell, ...]
 
-_ROW = tuple(Cell(0, place) for place in range(3))
-_COLUMN = tuple(Cell(place, 0) for place in range(3))
+_ROW = tuple(Cell(0, index) for index in range(3))
+_COLUMN = tuple(Cell(index, 0) for index in range(3))
 _FIRST_ABOVE = (Cell(0, 0, 1, 2), Cell(1, 0), Cell(1, 1))
 _FIRST_BESIDE = (Cell(0, 0, 2, 1), Cell(0, 1), Cell(1, 1))
 
@@ -36,7 +36,7 @@ def best_arrangement(
     room, shape : width and height of the rectangle, and of each drawing
     heading : the height that stands above each drawing
     """
-    return max(arrangements(count), key=lambda one: _zoom(one, room, shape, heading))
+    return max(arrangements(count), key=lambda arrangement: _zoom(arrangement, room, shape, heading))
 
 
 def _zoom(cells: Arrangement, room: tuple[float, float], shape: tuple[float, float], heading: float) -> float:

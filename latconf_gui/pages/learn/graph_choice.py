@@ -94,8 +94,8 @@ class GraphChoice(QComboBox):
     def _share_width(self) -> None:
         bound_width(self, least=LEAST_LETTERS, most=MOST_LETTERS)
 
-    def _on_activated(self, place: int) -> None:
-        self.current = self._sources[place]
+    def _on_activated(self, index: int) -> None:
+        self.current = self._sources[index]
         self.chosen.emit(self.current)
 
 

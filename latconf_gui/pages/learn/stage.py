@@ -87,8 +87,8 @@ class Stage(QWidget):
 
     def __init__(self, *headings: str, scenes: Sequence[StageScene] | None = None) -> None:
         super().__init__()
-        own = [StageScene() for _ in headings] if scenes is None else scenes
-        self.panes = tuple(StagePane(heading, scene) for heading, scene in zip(headings, own, strict=True))
+        stage_scenes = [StageScene() for _ in headings] if scenes is None else scenes
+        self.panes = tuple(StagePane(heading, scene) for heading, scene in zip(headings, stage_scenes, strict=True))
         self.legend = LegendWidget(())
         self._soon = QTimer(self, interval=0, singleShot=True)
         self._soon.timeout.connect(self.fit)
@@ -115,9 +115,9 @@ class Stage(QWidget):
     def scenes(self) -> tuple[StageScene, ...]:
         return tuple(pane.scene for pane in self.panes)
 
-    def canvas(self, place: int = 0) -> GraphCanvas:
+    def canvas(self, index: int = 0) -> GraphCanvas:
         """One of the canvases, the first one on the left."""
-        return self.panes[place].canvas
+        return self.panes[index].canvas
 
     def show_drawings(
         self, drawings: Sequence[Drawing | None], positions: Positions, *, keeps_view: bool = True
@@ -214,8 +214,8 @@ class Stage(QWidget):
         zoom = READABLE * max(pane.view.least_zoom() for pane in shown)
         sides = [pane.view.maximumViewportSize() for pane in shown]
         room = (min(side.width() for side in sides) / zoom, min(side.height() for side in sides) / zoom)
-        own = {name: place for name, place in self._positions.items() if name in sizes}
-        factors = tighten(own, sizes, room)
+        positions = {name: position for name, position in self._positions.items() if name in sizes}
+        factors = tighten(positions, sizes, room)
         if factors != self._factors:
             self._factors = factors
             self._place(self._positions)
@@ -223,8 +223,8 @@ class Stage(QWidget):
 
     def _place(self, positions: Mapping[str, tuple[float, float]]) -> None:
         for scene in self.scenes:
-            own = {name: place for name, place in positions.items() if name in scene.drawing.names}
-            scene.place_nodes(self._scaled(own))
+            known_positions = {name: position for name, position in positions.items() if name in scene.drawing.names}
+            scene.place_nodes(self._scaled(known_positions))
 
     def _arrange(self) -> None:
         shown = tuple(self._shown())
@@ -244,10 +244,10 @@ class Stage(QWidget):
             self._grid.removeWidget(pane)
         for pane, cell in zip(shown, cells):
             self._grid.addWidget(pane, *cell)
-        for place in range(3):
-            self._grid.setRowStretch(place, int(any(cell.row <= place < cell.row + cell.n_rows for cell in cells)))
-            in_column = any(cell.column <= place < cell.column + cell.n_columns for cell in cells)
-            self._grid.setColumnStretch(place, int(in_column))
+        for index in range(3):
+            self._grid.setRowStretch(index, int(any(cell.row <= index < cell.row + cell.n_rows for cell in cells)))
+            in_column = any(cell.column <= index < cell.column + cell.n_columns for cell in cells)
+            self._grid.setColumnStretch(index, int(in_column))
         self._grid.activate()
 
     def minimumSizeHint(self) -> QSize:
@@ -261,7 +261,7 @@ class Stage(QWidget):
         self._fit_soon()
 
     def _on_moved(self, places: dict[str, tuple[float, float]]) -> None:
-        moved = {name: self.place_of(QPointF(*place)) for name, place in places.items()}
+        moved = {name: self.place_of(QPointF(*position)) for name, position in places.items()}
         self._positions |= moved
         self._place(moved)
         self._share_extent()

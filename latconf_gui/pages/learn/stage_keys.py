@@ -95,8 +95,8 @@ class StageKeys(QObject):
         if isinstance(chosen, NodeItem):
             edges = [edge for edge in edges if chosen.name in edge.pair] or edges
         if edges:
-            place = edges.index(chosen) if isinstance(chosen, EdgeItem) else -1 if step > 0 else 0
-            self._choose(edges[(place + step) % len(edges)])
+            index = edges.index(chosen) if isinstance(chosen, EdgeItem) else -1 if step > 0 else 0
+            self._choose(edges[(index + step) % len(edges)])
 
     def _next_end(self) -> None:
         """The first end of the chosen edge, then the second, then the edge as a whole again."""

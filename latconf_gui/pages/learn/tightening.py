@@ -26,7 +26,7 @@ def tighten(places: Mapping[str, Pair], sizes: Mapping[str, Pair], room: Pair) -
 
 
 def _needed(places: Mapping[str, Pair], sizes: Mapping[str, Pair], room: Pair, axis: int) -> float:
-    at = [place[axis] for place in places.values()]
+    at = [position[axis] for position in places.values()]
     spread = max(at, default=0.0) - min(at, default=0.0)
     largest = max((sizes[name][axis] for name in places), default=0.0)
     free = room[axis] - largest - GAP[axis]

@@ -155,9 +155,13 @@ class Asking(QObject):
         data, network = self._data, self._network
         if data is None or network is None or not 0 <= row < data.n_rows:
             return
-        place = {name: i for i, name in enumerate(network.variables)}
+        position_of = {name: i for i, name in enumerate(network.variables)}
         states = zip(data.names, data.codes[row].tolist())
-        self.hold(HeldStates({place[name]: state for name, state in states if name in place and state >= 0}, row=row))
+        self.hold(
+            HeldStates(
+                {position_of[name]: state for name, state in states if name in position_of and state >= 0}, row=row
+            )
+        )
 
     def step_row(self, step: int) -> None:
         """See the next row of the data, or the one before; from the last on to the first."""
@@ -173,17 +177,17 @@ class Asking(QObject):
         self._clicked = variable, state
         self.hold(self.held.with_set(variable, state) if is_set else self.held.with_seen(variable, state))
 
-    def _on_menu(self, item: object, place: QPoint) -> None:
+    def _on_menu(self, item: object, point: QPoint) -> None:
         """The commands for the state under the mouse."""
         if not self.is_on or self._network is None or not isinstance(item, NodeItem):
             return
         view = self._canvas.view
-        state = item.state_at(view.mapToScene(view.viewport().mapFromGlobal(place)))
+        state = item.state_at(view.mapToScene(view.viewport().mapFromGlobal(point)))
         if state is not None:
             self.panel.table.choose(self._network.variables.index(item.name), state)
             actions = self._context.actions
             ids = ("model.see", "model.set", "model.take", None, "model.clear")
-            self._canvas.menu_at([None if id is None else actions[id] for id in ids], place)
+            self._canvas.menu_at([None if id is None else actions[id] for id in ids], point)
 
     def _ask(self) -> None:
         if self.is_on and self._network is not None:
@@ -218,11 +222,11 @@ class Asking(QObject):
         else:
             self.show_bars()
 
-    def _on_compared(self, found: AnswerRange) -> None:
+    def _on_compared(self, answer_range: AnswerRange) -> None:
         """The least and the greatest of all DAGs that fit as well."""
-        self.panel.beliefs.show_range(found)
-        self.panel.show_range(range_sentence(found))
-        self.panel.caveat.setVisible(not found.is_same)
+        self.panel.beliefs.show_range(answer_range)
+        self.panel.show_range(range_sentence(answer_range))
+        self.panel.caveat.setVisible(not answer_range.is_same)
 
     def _choose_clicked(self) -> None:
         """Choose in the table what was clicked in the drawing."""

@@ -44,14 +44,14 @@ class AssociationsModel(QAbstractTableModel):
         return None
 
     def data(self, index: Index, role: int = _Role.DisplayRole) -> Any:
-        one = self._rows[index.row()]
+        row = self._rows[index.row()]
         if index.column() == NAME:
-            shown = f"{one.variable} (child)" if one.is_child else one.variable
+            shown = f"{row.variable} (child)" if row.is_child else row.variable
             return shown if role in (_Role.DisplayRole, _Role.ToolTipRole) else None
         if role == _Role.DisplayRole:
-            return f"{one.cramers_v:.3f}"
+            return f"{row.cramers_v:.3f}"
         if role == STRENGTH_ROLE:
-            return one.cramers_v
+            return row.cramers_v
         if role in (_Role.ToolTipRole, _Role.AccessibleTextRole):
-            return f"Cramér's V {one.cramers_v:.3f}, mutual information {one.mutual_information:.4f} nats"
+            return f"Cramér's V {row.cramers_v:.3f}, mutual information {row.mutual_information:.4f} nats"
         return None

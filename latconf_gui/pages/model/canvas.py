@@ -64,17 +64,17 @@ class ClickState:
 
     uses_default = False
 
-    def __init__(self, scene: DagScene, state: tuple[str, int], place: QPointF, *, is_set: bool) -> None:
+    def __init__(self, scene: DagScene, state: tuple[str, int], point: QPointF, *, is_set: bool) -> None:
         self._scene = scene
         self._state = state
-        self._pressed_at = place
+        self._pressed_at = point
         self._is_set = is_set
 
-    def move(self, place: QPointF) -> None:
+    def move(self, point: QPointF) -> None:
         """A click has no way to follow."""
 
-    def release(self, place: QPointF) -> None:
-        if QLineF(self._pressed_at, place).length() <= CLICK_REACH:
+    def release(self, point: QPointF) -> None:
+        if QLineF(self._pressed_at, point).length() <= CLICK_REACH:
             self._scene.state_clicked.emit(*self._state, self._is_set)
 
     def cancel(self) -> None:

@@ -125,8 +125,8 @@ class CptModel(QAbstractTableModel):
         if row not in self._intervals:
             assert self.cpt is not None
             assert self._dirichlet is not None
-            one = Cpt.from_dirichlet(self.cpt.variable, self.cpt.states, (), self._dirichlet[row])
-            self._intervals[row] = one.credible_interval()
+            dirichlet = Cpt.from_dirichlet(self.cpt.variable, self.cpt.states, (), self._dirichlet[row])
+            self._intervals[row] = dirichlet.credible_interval()
         return self._intervals[row]
 
     def _sentence(self, row: int, state: int) -> str:

@@ -105,8 +105,8 @@ class CptPanel(QWidget):
         self.variables.clear()
         if network is not None:
             self.variables.addItems(list(network.variables))
-        place = self.variables.findText(now)
-        self.show_variable(now if place >= 0 else None, "")
+        findtext = self.variables.findText(now)
+        self.show_variable(now if findtext >= 0 else None, "")
 
     def show_variable(self, name: str | None, note: str) -> None:
         """Show the table of a variable, or none; `note` says why there is none yet."""

@@ -68,7 +68,7 @@ class DagChoice(QComboBox):
         """Offer the DAGs of every run; those of other data are named, but cannot be taken."""
         self.clear()
         self._offer_all(document, shown)
-        self.addItems([one.text for one in self._offered])
+        self.addItems([offered.text for offered in self._offered])
         self._write_texts()
         for run in document.state.runs:
             if reason := difference(run.data, document.dataset):
@@ -83,24 +83,28 @@ class DagChoice(QComboBox):
         self._share_width()
 
     def _offer_all(self, document: Document, shown: LatentDag | None) -> None:
-        own = [run for run in document.state.runs if not difference(run.data, document.dataset)]
-        self._offered = [one for run in own for one in offer(run, document.opened_visits(run))]
+        runs = [run for run in document.state.runs if not difference(run.data, document.dataset)]
+        self._offered = [offered for run in runs for offered in offer(run, document.opened_visits(run))]
         self._add_shown(document.shown_run, shown)
 
     def _write_texts(self) -> None:
-        for place, one in enumerate(self._offered):
-            self.setItemText(place, one.text)
-            self.setItemData(place, plain_tip(one.tip), Qt.ItemDataRole.ToolTipRole)
+        for index, offered in enumerate(self._offered):
+            self.setItemText(index, offered.text)
+            self.setItemData(index, plain_tip(offered.tip), Qt.ItemDataRole.ToolTipRole)
 
     @property
     def shown(self) -> OfferedDag | None:
         """The DAG that the list shows."""
-        place = self.currentIndex()
-        return self._offered[place] if 0 <= place < len(self._offered) else None
+        index = self.currentIndex()
+        return self._offered[index] if 0 <= index < len(self._offered) else None
 
     def visits_of(self, run: KeptRun, dag: LatentDag) -> list[int]:
         """The visits of a run in the list that have this DAG."""
-        return [one.visit for one in self._offered if one.visit is not None and one.run is run and one.dag == dag]
+        return [
+            offered.visit
+            for offered in self._offered
+            if offered.visit is not None and offered.run is run and offered.dag == dag
+        ]
 
     def _share_width(self) -> None:
         bound_width(self, least=LEAST_LETTERS, most=MOST_LETTERS)
@@ -114,7 +118,7 @@ class DagChoice(QComboBox):
         self.setCurrentIndex(-1 if run is None or shown is None else self._place(run, shown))
 
     def _place(self, run: KeptRun, shown: LatentDag) -> int:
-        places = (place for place, one in enumerate(self._offered) if one.run is run and one.dag == shown)
+        places = (index for index, offered in enumerate(self._offered) if offered.run is run and offered.dag == shown)
         return next(places, -1)
 
     def _add_greyed(self, text: str) -> None:
@@ -123,9 +127,9 @@ class DagChoice(QComboBox):
         assert isinstance(model, QStandardItemModel)
         model.item(self.count() - 1).setEnabled(False)
 
-    def _on_activated(self, place: int) -> None:
-        if place < len(self._offered):
-            self.chosen.emit(self._offered[place])
+    def _on_activated(self, index: int) -> None:
+        if index < len(self._offered):
+            self.chosen.emit(self._offered[index])
 
 
 def offer(run: KeptRun, opened: tuple[int, ...]) -> Iterator[OfferedDag]:

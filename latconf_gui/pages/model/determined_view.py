@@ -85,14 +85,14 @@ class DeterminedView(QObject):
             return None
         title = f"{arrow[0]} --> {arrow[1]}"
         known = () if self._class is None else self._class.arrows
-        found = next((other for other in known if (other.parent, other.child) == arrow), None)
-        if found is None:
+        known_arrow = next((other for other in known if (other.parent, other.child) == arrow), None)
+        if known_arrow is None:
             return title, [], NOT_KNOWN_YET
         note = _share_note(pair, dag, stability)
-        rows = [("Direction", KIND_LABELS[found.kind])]
-        rows += [] if found.pag_edge is None else [("PAG", str(found.pag_edge))]
+        rows = [("Direction", KIND_LABELS[known_arrow.kind])]
+        rows += [] if known_arrow.pag_edge is None else [("PAG", str(known_arrow.pag_edge))]
         rows += [("In samples", note)] if note else []
-        return title, rows, _sentence(found, has_note=bool(note))
+        return title, rows, _sentence(known_arrow, has_note=bool(note))
 
 
 def _sentence(arrow: Arrow, *, has_note: bool) -> str:

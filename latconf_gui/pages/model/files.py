@@ -194,19 +194,21 @@ def model_filters() -> dict[str, str]:
     """The choices of the export dialog that hold a whole model: text → name of a format."""
     from latconf_core.formats.networks.registry import NETWORK_FORMATS
 
-    return {format_filter(one): one.name for one in NETWORK_FORMATS}
+    return {format_filter(network_format): network_format.name for network_format in NETWORK_FORMATS}
 
 
 def dag_filters() -> dict[str, str]:
     """The choices of the export dialog that can hold latents: text → name of a format."""
     from latconf_core.formats.graphs.registry import graph_formats
 
-    able = [one for one in graph_formats() if one.can_write and one.holds_latents]
-    return {format_filter(one): one.name for one in able}
+    able = [graph_format for graph_format in graph_formats() if graph_format.can_write and graph_format.holds_latents]
+    return {format_filter(graph_format): graph_format.name for graph_format in able}
 
 
 def pag_filters() -> dict[str, str]:
     """The choices of the export dialog for a PAG: text → name of a format."""
     from latconf_core.formats.graphs.registry import graph_formats
 
-    return {format_filter(one): one.name for one in graph_formats() if one.can_write}
+    return {
+        format_filter(graph_format): graph_format.name for graph_format in graph_formats() if graph_format.can_write
+    }

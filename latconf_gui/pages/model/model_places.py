@@ -98,7 +98,7 @@ class ModelPlaces(QObject):
     def _kept(self, positions: Positions) -> dict[str, tuple[float, float]]:
         """The places under the names that they are kept by."""
         keys = {} if self._dag is None else _keys(self._dag)
-        return {keys.get(name, name): place for name, place in positions.items()}
+        return {keys.get(name, name): position for name, position in positions.items()}
 
 
 def _keys(dag: LatentDag) -> dict[str, str]:

@@ -226,7 +226,9 @@ def hidden_sentences(dag: LatentDag, truth: LatentDag) -> list[str]:
     """For every hidden common cause of a known truth, whether the model has it."""
     said = []
     for hidden in truth.latents:
-        found = [one.name for one in dag.latents if (match := true_latent(one, truth)) and match.name == hidden.name]
-        where = f"found as {', '.join(found)}" if found else "not in this DAG"
+        names = [
+            latent.name for latent in dag.latents if (match := true_latent(latent, truth)) and match.name == hidden.name
+        ]
+        where = f"found as {', '.join(names)}" if names else "not in this DAG"
         said.append(f"Hidden in truth: {hidden.name} → {', '.join(hidden.children)}: {where}.")
     return said

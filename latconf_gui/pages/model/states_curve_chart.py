@@ -50,8 +50,8 @@ class StatesCurve(QWidget):
         painter.drawLine(QPointF(0, base), QPointF(self.width(), base))
         painter.setPen(QPen(palette.color(QPalette.ColorRole.Accent), 1.6 * scale))
         painter.drawPolyline(places)
-        for point, place in zip(self.points, places):
-            self._paint_point(painter, point, place)
+        for point, point_place in zip(self.points, places):
+            self._paint_point(painter, point, point_place)
         painter.end()
 
     def _places(self) -> list[QPointF]:
@@ -67,23 +67,23 @@ class StatesCurve(QWidget):
             for i, score in enumerate(scores)
         ]
 
-    def _paint_point(self, painter: QPainter, point: StatesPoint, place: QPointF) -> None:
+    def _paint_point(self, painter: QPainter, point: StatesPoint, point_place: QPointF) -> None:
         palette, line = self.palette(), self.fontMetrics().height()
         is_chosen = point.n_states == self._chosen
         accent = palette.color(QPalette.ColorRole.Accent)
         painter.setPen(QPen(accent, 1.6))
         painter.setBrush(accent if is_chosen else palette.color(QPalette.ColorRole.Base))
         radius = line * (0.28 if is_chosen else 0.2)
-        painter.drawEllipse(place, radius, radius)
+        painter.drawEllipse(point_place, radius, radius)
         painter.setPen(palette.color(QPalette.ColorRole.Text if is_chosen else QPalette.ColorRole.PlaceholderText))
         centre = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignVCenter
         wide = self.width() / max(len(self.points), 1)
-        below = QRectF(place.x() - wide / 2, self.height() - 1.3 * line, wide, 1.2 * line)
+        below = QRectF(point_place.x() - wide / 2, self.height() - 1.3 * line, wide, 1.2 * line)
         painter.drawText(below, centre, str(point.n_states))
         if is_chosen or len(self.points) <= 3:
             text = nats(point.p_elbo)
             beside = QRectF(0, 0, self.fontMetrics().horizontalAdvance(text) + 4, line)
-            beside.moveCenter(QPointF(place.x(), place.y() + (-line if self._is_top(point) else line)))
+            beside.moveCenter(QPointF(point_place.x(), point_place.y() + (-line if self._is_top(point) else line)))
             painter.fillRect(beside, palette.color(QPalette.ColorRole.Window))  # the line may pass here
             painter.drawText(beside, centre, text)
 

@@ -35,15 +35,27 @@ def sureness_lines(facts: ModelFacts, latent: Latent, stability: Stability | Non
 
 def _cut_lines(latent: Latent, result: SearchResult) -> list[str]:
     survival = survival_of(result)
-    own = () if survival is None else (one for one in survival.latents if one.children == latent.children)
-    return [f"With other cut points it {survival_clause(one)}." for one in own if one.n_samples]
+    survivals = (
+        ()
+        if survival is None
+        else (
+            survival_of_latent
+            for survival_of_latent in survival.latents
+            if survival_of_latent.children == latent.children
+        )
+    )
+    return [
+        f"With other cut points it {survival_clause(survival_of_latent)}."
+        for survival_of_latent in survivals
+        if survival_of_latent.n_samples
+    ]
 
 
 def _sample_lines(dag: LatentDag, latent: Latent, stability: Stability) -> list[str]:
-    own = next((one for one in stability.latents_of(dag) if one.name == latent.name), None)
-    if own is None or not own.n_samples:
+    own_share = next((share for share in stability.latents_of(dag) if share.name == latent.name), None)
+    if own_share is None or not own_share.n_samples:
         return ["No sample finished."]
-    said, states = latent_sentence(own, stability.options), states_sentence(own)
+    said, states = latent_sentence(own_share, stability.options), states_sentence(own_share)
     lines = [f"{said[:1].upper()}{said[1:]}." + (f" {states[:1].upper()}{states[1:]}." if states else "")]
     return [*lines, f"{KEPT_PAG}."] if stability.keeps_pag else lines
 

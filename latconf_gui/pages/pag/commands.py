@@ -175,9 +175,9 @@ class PagCommands(QObject):
             place = self._view.mapToScene(self._view.viewport().rect().center())
         self._editor.add_node(name, self._scene.free_place(DrawnNode(name.strip()), (place.x(), place.y())))
 
-    def _on_ground_double_clicked(self, place: QPointF) -> None:
+    def _on_ground_double_clicked(self, point: QPointF) -> None:
         if self._page.context.actions["pag.add_node"].isEnabled():
-            take = partial(self._add_node, place=place)
+            take = partial(self._add_node, place=point)
             ask_for_text(self._page, "Add a node", "Name", text="", take=take)
 
     def ask_name(self) -> QInputDialog | None:

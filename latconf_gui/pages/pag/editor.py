@@ -120,7 +120,7 @@ class PagEditor(QObject):
             return None
         return MixedGraph.from_edges(() if data is None else data.names, ())
 
-    def add_node(self, name: str, place: tuple[float, float]) -> None:
+    def add_node(self, name: str, position: tuple[float, float]) -> None:
         """A new node where there is no data to say which variables exist."""
         if self.refuses() or self._refuses_nodes():
             return
@@ -129,7 +129,7 @@ class PagEditor(QObject):
         if self._refuses_name(clean, graph):
             return
         grown = MixedGraph.from_edges((*graph.nodes, clean), graph.edges())
-        self._keep(grown, f"Add the node {clean}", positions={clean: place})
+        self._keep(grown, f"Add the node {clean}", positions={clean: position})
 
     def rename_node(self, old: str, new: str) -> None:
         """Give a node another name; it keeps its place."""

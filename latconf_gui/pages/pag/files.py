@@ -23,14 +23,18 @@ ANY_FORMAT = "Graph files"
 
 def read_filters() -> dict[str, str | None]:
     """The choices of the import dialog: text → name of a format, None for any."""
-    patterns = sorted({f"*{extension}" for one in graph_formats() for extension in one.extensions})
+    patterns = sorted({f"*{extension}" for graph_format in graph_formats() for extension in graph_format.extensions})
     filters: dict[str, str | None] = {f"{ANY_FORMAT} ({' '.join(patterns)})": None}
-    return filters | {format_filter(one): one.name for one in graph_formats() if one.can_read}
+    return filters | {
+        format_filter(graph_format): graph_format.name for graph_format in graph_formats() if graph_format.can_read
+    }
 
 
 def write_filters() -> dict[str, str]:
     """The choices of the export dialog: text → name of a format."""
-    return {format_filter(one): one.name for one in graph_formats() if one.can_write}
+    return {
+        format_filter(graph_format): graph_format.name for graph_format in graph_formats() if graph_format.can_write
+    }
 
 
 class PagFiles(QObject):

@@ -43,9 +43,15 @@ class OptionRow:
 
 
 ROWS = (
-    OptionRow("method", "Method", lambda: Choice({one.name: one.title for one in LEARNERS.values()})),
+    OptionRow("method", "Method", lambda: Choice({learner.name: learner.title for learner in LEARNERS.values()})),
     OptionRow("alpha", "Significance level", lambda: Number(0.0001, 0.5, decimals=4, step=0.01)),
-    OptionRow("statistic", "Statistic", lambda: Choice({one.name: one.title for one in INDEPENDENCE_TESTS.values()})),
+    OptionRow(
+        "statistic",
+        "Statistic",
+        lambda: Choice(
+            {independence_test.name: independence_test.title for independence_test in INDEPENDENCE_TESTS.values()}
+        ),
+    ),
     OptionRow("degrees_of_freedom", "Degrees of freedom", lambda: Choice(DEGREES)),
     OptionRow("max_conditioning", "Maximum conditioning set", lambda: Limit(20)),
     OptionRow("skeleton_tests", "Maximum skeleton tests", lambda: Limit(MANY, step=10_000, unit="tests")),
@@ -233,8 +239,8 @@ class LearnPanel(QWidget):
             self.fields[name].setEnabled(options.possible_dsep)
         if options != PAG_PRESETS.get(self.preset.read()):
             self.preset.fill(next((name for name, preset in PAG_PRESETS.items() if preset == options), ""))
-        own = "" if options.is_order_free else "The column order can change the PAG."
-        self.preset_note.setText(PRESET_NOTES.get(self.preset.read(), own))
+        warning = "" if options.is_order_free else "The column order can change the PAG."
+        self.preset_note.setText(PRESET_NOTES.get(self.preset.read(), warning))
         self.preset_note.setVisible(bool(self.preset_note.text()))
 
     def resizeEvent(self, event: QResizeEvent) -> None:

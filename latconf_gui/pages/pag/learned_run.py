@@ -85,8 +85,8 @@ class LearnedRun(QObject):
         """What separated each pair that has no edge in the graph."""
         if self.replay is None or graph is None:
             return []
-        found = (self.replay.events[step] for step in self.replay.removals.values())
-        removed = (event for event in found if isinstance(event, EdgeRemoved))
+        removals = (self.replay.events[step] for step in self.replay.removals.values())
+        removed = (event for event in removals if isinstance(event, EdgeRemoved))
         at = graph.index
         known = (event for event in removed if event.x in at and event.y in at)
         return [event for event in known if not graph.marks[at[event.x], at[event.y]]]

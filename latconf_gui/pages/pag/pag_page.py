@@ -219,7 +219,7 @@ class PagPage(Page):
     def _first_side_width(self) -> int:
         """Wide enough for the panels, in a small window for their titles at least."""
         metrics, letter = self.fontMetrics(), self.fontMetrics().averageCharWidth()
-        titles = [self.tabs.tabText(place) for place in range(self.tabs.count())]
+        titles = [self.tabs.tabText(index) for index in range(self.tabs.count())]
         needed = sum(metrics.horizontalAdvance(title) + metrics.height() for title in titles)
         for_titles = min(needed + SPACE, round(self.width() * MOST_FOR_TABS))
         return min(letter * SIDE_CHARACTERS, max(round(self.width() * MOST_OF_WINDOW), for_titles))
@@ -460,7 +460,7 @@ class PagPage(Page):
 
     # Menus and repair -----------------------------------------------------------------------------
 
-    def _show_menu(self, item: object, place: QPoint) -> None:
+    def _show_menu(self, item: object, point: QPoint) -> None:
         if item is None:
             ids = pag_actions.GROUND_MENU
         elif isinstance(item, NodeItem):
@@ -468,7 +468,7 @@ class PagPage(Page):
         else:
             ids = pag_actions.EDGE_MENU
         actions: list[QAction | None] = [None if id is None else self.context.actions[id] for id in ids]
-        self.canvas.menu_at(actions, place)
+        self.canvas.menu_at(actions, point)
 
     def _on_repair_ready(self, answer: tuple[MixedGraph, Repair]) -> None:
         graph, repair = answer

@@ -255,10 +255,10 @@ def _verdict_sentence(verdict: Verdict, is_valid: bool) -> str:
     return f"{verdict.sentence} The graph is not a valid PAG, so this holds only for one completion of its circles."
 
 
-def _adjustment_text(found: Adjustment | None) -> str:
-    if found is None:
+def _adjustment_text(adjustment: Adjustment | None) -> str:
+    if adjustment is None:
         return "The graph is not a valid PAG, so there is no verdict; repair it first."
-    sentences = adjustment_sentences(found)
-    sets = [set_text(own) for own in found.sets if own] if found.is_cause else []
+    sentences = adjustment_sentences(adjustment)
+    sets = [set_text(names) for names in adjustment.sets if names] if adjustment.is_cause else []
     shown = [*sets[:MOST_SETS], *(["…"] if len(sets) > MOST_SETS else [])]
     return keep_arrows_whole("\n".join([sentences[0], *shown, *sentences[1:]]))

@@ -100,13 +100,13 @@ class RepeatingCommand(QObject, Generic[Job, Dialog, Outcome]):
         if isinstance(job, str):
             self.report(job)
             return
-        own = job
+        own_job = job
         ticket = self._document.ticket()
-        thread = RunThread(lambda control: events(own, control))
-        thread.events.connect(lambda seen: self._on_events(seen, own, ticket))
+        thread = RunThread(lambda control: events(own_job, control))
+        thread.events.connect(lambda seen: self._on_events(seen, own_job, ticket))
         thread.ended.connect(lambda: self._on_ended(thread))
         self._thread = thread
-        self._context.runs.start(thread, title(own))
+        self._context.runs.start(thread, title(own_job))
         if self.dialog is not None:
             self.dialog.show_running(True)
             self.dialog.show_progress(Progress(0, n_repeats, "preparing"))

@@ -47,7 +47,9 @@ def _difference_to_best(visits: History, number: int) -> str:
 
 
 def _count_edges(visits: History) -> np.ndarray:
-    return np.array([sum(mask.bit_count() for mask in one.parents) for one in visits.candidates], dtype=np.int64)
+    return np.array(
+        [sum(mask.bit_count() for mask in candidate.parents) for candidate in visits.candidates], dtype=np.int64
+    )
 
 
 NUMBER = VisitColumn(

@@ -73,8 +73,8 @@ class SearchForm(QWidget):
             "seed": self.seed,
             "workers": self.workers,
         }
-        for own in self.recorded.values():
-            own.edited.connect(self._on_changed)
+        for widget in self.recorded.values():
+            widget.edited.connect(self._on_changed)
         for box in (self.search, self.start):
             box.activated.connect(self._on_changed)
         for spin in (self.seed, self.workers):
@@ -144,9 +144,9 @@ class SearchForm(QWidget):
         A search that refuses the options of others gets their defaults.
         """
         method, defaults = SEARCHES[self.algorithm], default_options()
-        for name, own in self.recorded.items():
+        for name, field in self.recorded.items():
             if name in method.options or "." not in name:
-                options = with_field(options, name, own.read() if own.read() != "" else None)
+                options = with_field(options, name, field.read() if field.read() != "" else None)
         for name in self._fields if method.refuses_others else ():
             if name not in (*method.options, *OF_ALL):
                 options = with_field(options, name, read_field(defaults, name))
@@ -173,17 +173,17 @@ class SearchForm(QWidget):
         self.start.addItem(BEST_WITHOUT)
         self.start.addItems([run.name for run in self._starts])
         places = (
-            place for place, run in enumerate(self._starts, 1) if chosen is not None and run.result is chosen.result
+            index for index, run in enumerate(self._starts, 1) if chosen is not None and run.result is chosen.result
         )
         self.start.setCurrentIndex(next(places, 0))
 
     @property
     def start_dag(self) -> LatentDag | None:
         """The model to start from, where one is chosen and the search can take it."""
-        place = self.start.currentIndex()
-        if place < 1 or "start" not in SEARCHES[self.algorithm].options:
+        index = self.start.currentIndex()
+        if index < 1 or "start" not in SEARCHES[self.algorithm].options:
             return None
-        return self._starts[place - 1].result.best
+        return self._starts[index - 1].result.best
 
     def say_left_out(self, text: str) -> None:
         """Which edges a search cannot use that keeps to the PAG; shown where it does."""

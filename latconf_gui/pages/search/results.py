@@ -70,8 +70,8 @@ class SearchResults(QWidget):
         parts = QSplitter(Qt.Orientation.Vertical)
         parts.addWidget(above)
         parts.addWidget(self.table)
-        for place, share in enumerate(FIRST_SHARES):
-            parts.setStretchFactor(place, share)
+        for index, share in enumerate(FIRST_SHARES):
+            parts.setStretchFactor(index, share)
         parts.setSizes([20 * share for share in FIRST_SHARES])
         parts.setChildrenCollapsible(False)
         return parts
@@ -141,14 +141,14 @@ class SearchResults(QWidget):
         self.select(number)
         self.visit_chosen.emit(number)
 
-    def _on_table_menu(self, place: QPoint) -> None:
-        self.menu_asked.emit(self.table.viewport().mapToGlobal(place))
+    def _on_table_menu(self, point: QPoint) -> None:
+        self.menu_asked.emit(self.table.viewport().mapToGlobal(point))
 
-    def _on_chart_menu(self, place: QPoint) -> None:
-        found = self.chart.visit_at(QPointF(place))
-        if found is not None:
-            self._on_chosen(found)
-        self.menu_asked.emit(self.chart.mapToGlobal(place))
+    def _on_chart_menu(self, point: QPoint) -> None:
+        visit = self.chart.visit_at(QPointF(point))
+        if visit is not None:
+            self._on_chosen(visit)
+        self.menu_asked.emit(self.chart.mapToGlobal(point))
 
     def _on_shown(self) -> None:
         self.chart.set_shown(self.shown.currentData())

@@ -101,8 +101,8 @@ class SearchPage(Page):
         self.splitter = QSplitter()
         self.splitter.addWidget(self.results)
         self.splitter.addWidget(self.tabs)
-        for place, share in enumerate(FIRST_SHARES):
-            self.splitter.setStretchFactor(place, share)
+        for index, share in enumerate(FIRST_SHARES):
+            self.splitter.setStretchFactor(index, share)
         self.splitter.setSizes([20 * share for share in FIRST_SHARES])
         self.splitter.setChildrenCollapsible(False)
         layout = QVBoxLayout(self)
@@ -288,13 +288,13 @@ class SearchPage(Page):
         result = self.document.result
         return result.history if isinstance(result, SearchResult) and not self.running.is_running else None
 
-    def _show_menu(self, place: QPoint) -> None:
+    def _show_menu(self, point: QPoint) -> None:
         """The commands for what the chart and the table show."""
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         for id in search_actions.RESULTS_MENU:
             menu.addSeparator() if id is None else menu.addAction(self.context.actions[id])
-        menu.popup(place)
+        menu.popup(point)
 
     @property
     def has_model(self) -> bool:

@@ -65,9 +65,9 @@ def other_sentence(result: SearchResult) -> str:
     visit = result.history[result.other.visit]
     if visit.p_elbo <= result.score:
         return ""
-    found = latents_text(result.history.dag(visit.index))
+    text = latents_text(result.history.dag(visit.index))
     above = nats_apart(visit.p_elbo - result.score)
-    return f"{search_title(result.other.search)} alone reached {above} more, with latents: {found}."
+    return f"{search_title(result.other.search)} alone reached {above} more, with latents: {text}."
 
 
 def latent_sentences(result: SearchResult) -> Iterator[str]:
@@ -75,7 +75,9 @@ def latent_sentences(result: SearchResult) -> Iterator[str]:
     for evidence in result.evidence[:MOST_LATENTS]:
         children = ", ".join(evidence.latent.children)
         said = latent_sentence(evidence, f"{evidence.latent.name} ({children})")
-        doubts = [WARNINGS[one] for one in evidence.warnings if one in WARNINGS and evidence.support != "none"]
+        doubts = [
+            WARNINGS[warning] for warning in evidence.warnings if warning in WARNINGS and evidence.support != "none"
+        ]
         doubts += [better_clause(evidence)] if "better" in evidence.warnings else []
         yield ". ".join([said, *(f"{doubt[:1].upper()}{doubt[1:]}" for doubt in doubts)]) + "."
     if len(result.evidence) > MOST_LATENTS:

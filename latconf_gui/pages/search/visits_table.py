@@ -31,7 +31,7 @@ class VisitTable(QTableView):
         super().__init__(parent)
         self.visits = VisitsModel(self)
         self.setModel(self.visits)
-        numbers = [place for place, column in enumerate(COLUMNS) if column.is_number]
+        numbers = [index for index, column in enumerate(COLUMNS) if column.is_number]
         self.setItemDelegate(CellDelegate(self.visits, self, right=numbers))
         self.setAccessibleName("Visited DAGs")
         look_like_rows(self)
@@ -108,7 +108,7 @@ class VisitTable(QTableView):
         metrics = self.fontMetrics()
         self.verticalHeader().setDefaultSectionSize(round(metrics.height() * 1.5))
         self.setMinimumHeight(metrics.height() * 5)  # the titles and two rows
-        for place, column in enumerate(COLUMNS):
+        for index, column in enumerate(COLUMNS):
             title = metrics.horizontalAdvance(column.title) + metrics.height()
             if column.widest:
-                self.setColumnWidth(place, max(metrics.horizontalAdvance(column.widest), title) + metrics.height())
+                self.setColumnWidth(index, max(metrics.horizontalAdvance(column.widest), title) + metrics.height())

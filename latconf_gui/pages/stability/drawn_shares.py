@@ -28,11 +28,11 @@ def dag_shares(stability: Stability, dag: LatentDag, names: Mapping[str, str]) -
     """
     edges = [Edge(parent, child, Mark.TAIL, Mark.ARROW) for parent, child in dag.edges]
     shares = _shares(stability.dag_pairs, edges, stability)
-    for latent, one in zip(dag.latents, stability.latents_of(dag)):
+    for latent, latent_share in zip(dag.latents, stability.latents_of(dag)):
         called = names.get(latent.name, latent.name)
-        for child, count in one.n_with_child.items():
-            share = count / max(one.n_samples, 1)
-            note = f"{called} {latent_sentence(one, stability.options)}; with {child} in {count:,} of them"
+        for child, count in latent_share.n_with_child.items():
+            share = count / max(latent_share.n_samples, 1)
+            note = f"{called} {latent_sentence(latent_share, stability.options)}; with {child} in {count:,} of them"
             shares[frozenset((called, names.get(child, child)))] = EdgeShare(share, share, note)
     return shares
 
@@ -40,25 +40,29 @@ def dag_shares(stability: Stability, dag: LatentDag, names: Mapping[str, str]) -
 def latent_notes(stability: Stability, dag: LatentDag) -> dict[str, str]:
     """What stands below the name of each latent: how often it came back, by its name in the DAG."""
     shares = zip(dag.latents, stability.latents_of(dag))
-    return {latent.name: f"half {one.half:.0%}, exact {one.exact:.0%}" for latent, one in shares}
+    return {latent.name: f"half {share.half:.0%}, exact {share.exact:.0%}" for latent, share in shares}
 
 
 def _shares(pairs: tuple[PairShare, ...], edges: list[Edge], stability: Stability) -> Shares:
-    known: dict[Pair, PairShare] = {frozenset((one.a, one.b)): one for one in pairs}
-    found: Shares = {}
+    known: dict[Pair, PairShare] = {frozenset((pair.a, pair.b)): pair for pair in pairs}
+    shares: Shares = {}
     for edge in edges:
         pair = frozenset((edge.first, edge.second))
-        one = known.get(pair)
-        found[pair] = EdgeShare(0.0, 0.0, _never(stability)) if one is None else _share(one, edge, stability.options)
-    return found
+        pair_share = known.get(pair)
+        shares[pair] = (
+            EdgeShare(0.0, 0.0, _never(stability))
+            if pair_share is None
+            else _share(pair_share, edge, stability.options)
+        )
+    return shares
 
 
-def _share(one: PairShare, edge: Edge, options: StabilityOptions) -> EdgeShare:
-    own = edge if edge.first == one.a else edge.reversed()
-    count = one.counts.get(own.arrow, 0)
-    of = samples_text(options, one.n_samples)
-    note = f"Adjacent in {one.n_joined:,} of {of}, with these marks in {count:,} ({arrows_text(one)})"
-    return EdgeShare(one.joined, one.share(own.arrow), note)
+def _share(pair_share: PairShare, edge: Edge, options: StabilityOptions) -> EdgeShare:
+    oriented = edge if edge.first == pair_share.a else edge.reversed()
+    count = pair_share.counts.get(oriented.arrow, 0)
+    of = samples_text(options, pair_share.n_samples)
+    note = f"Adjacent in {pair_share.n_joined:,} of {of}, with these marks in {count:,} ({arrows_text(pair_share)})"
+    return EdgeShare(pair_share.joined, pair_share.share(oriented.arrow), note)
 
 
 def _never(stability: Stability) -> str:

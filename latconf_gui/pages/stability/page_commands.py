@@ -28,8 +28,8 @@ def stability_of_pag(state: ProjectState) -> Stability | None:
     kept, run = state.kept_pag, state.kept_run
     if kept is None or kept.stability is not None:
         return None if kept is None else kept.stability
-    own = None if run is None or run.pag != kept.name else run.stability
-    return own if own is not None and own.options.learner is not None else None
+    stability = None if run is None or run.pag != kept.name else run.stability
+    return stability if stability is not None and stability.options.learner is not None else None
 
 
 def add_model_command(context: PageContext, window: QWidget) -> StabilityCommand:

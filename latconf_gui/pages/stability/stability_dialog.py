@@ -129,10 +129,10 @@ class StabilityDialog(RepeatDialog):
         self.tabs.setVisible(stability.n_samples > 0)
 
     def _tables(self, stability: Stability) -> list[tuple[str, ShareTable, Rows]]:
-        found: list[tuple[str, ShareTable, Rows]] = []
+        tables: list[tuple[str, ShareTable, Rows]] = []
         if stability.options.search is not None:
-            found.append(("Hidden causes", self.latents, [*stability.latents, *stability.new_latents]))
-            found.append(("Edges of the model", self.dag_edges, least_stable(stability.dag_pairs)))
+            tables.append(("Hidden causes", self.latents, [*stability.latents, *stability.new_latents]))
+            tables.append(("Edges of the model", self.dag_edges, least_stable(stability.dag_pairs)))
         if stability.options.learner is not None:
-            found.append(("Edges of the PAG", self.pag_edges, least_stable(stability.pag_pairs)))
-        return found
+            tables.append(("Edges of the PAG", self.pag_edges, least_stable(stability.pag_pairs)))
+        return tables

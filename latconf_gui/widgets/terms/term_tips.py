@@ -34,19 +34,19 @@ class TermTips(QObject):
             return False
         if isinstance(watched, QComboBox) or isinstance(watched.parent(), QHeaderView):
             return False  # those show the whole of a text that is cut
-        entry = next((found for title in titles(watched, event.pos()) if (found := explain_label(title))), None)
+        entry = next((label for title in titles(watched, event.pos()) if (label := explain_label(title))), None)
         if entry is None:
             return show_as_text(watched, event)
-        own = _plain_tip(watched)
-        said = f"{own}\n{WHAT_IS_THIS}" if own else f"{entry.text}\n{WHAT_IS_THIS}"
+        tip = _plain_tip(watched)
+        said = f"{tip}\n{WHAT_IS_THIS}" if tip else f"{entry.text}\n{WHAT_IS_THIS}"
         QToolTip.showText(event.globalPos(), plain_tip(said), watched)
         return True
 
 
-def titles(widget: QWidget, place: QPoint) -> Iterator[str]:
+def titles(widget: QWidget, point: QPoint) -> Iterator[str]:
     """The titles that a widget shows at a place: its own, and that of the label beside it."""
     if isinstance(widget, QTabBar):
-        yield widget.tabText(widget.tabAt(place))
+        yield widget.tabText(widget.tabAt(point))
     elif isinstance(widget, QComboBox):
         yield widget.currentText()
     elif isinstance(widget, QGroupBox):
@@ -54,7 +54,7 @@ def titles(widget: QWidget, place: QPoint) -> Iterator[str]:
     elif isinstance(widget, (QLabel, QAbstractButton)):
         yield widget.text()
     elif isinstance(header := widget.parent(), QHeaderView):
-        section = header.logicalIndexAt(place)
+        section = header.logicalIndexAt(point)
         yield str(header.model().headerData(section, header.orientation(), Qt.ItemDataRole.DisplayRole) or "")
     for label in _labels_of(widget):
         yield label.text()
@@ -68,16 +68,16 @@ def _labels_of(widget: QWidget) -> Iterator[QLabel]:
         yield from (label for label in siblings if label.buddy() is widget)
 
 
-def explain_widget(widget: QWidget | None, place: QPoint) -> GlossaryEntry | None:
+def explain_widget(widget: QWidget | None, point: QPoint) -> GlossaryEntry | None:
     """What a widget, or else what it stands in, is about; None where nothing names a term."""
     while widget is not None and not widget.isWindow():
-        for title in titles(widget, place):
+        for title in titles(widget, point):
             if (entry := explain_label(title)) is not None:
                 return entry
-        for text in (*titles(widget, place), _plain_tip(widget)):
+        for text in (*titles(widget, point), _plain_tip(widget)):
             if (mention := next(find_mentions(text), None)) is not None:
                 return mention.entry
-        place, widget = widget.mapToParent(place), widget.parentWidget()
+        point, widget = widget.mapToParent(point), widget.parentWidget()
     return None
 
 

@@ -95,8 +95,8 @@ class TermPicture(QWidget):
         most, left = max(value for _, value in bars.bars), self.width() * (1 - BAR_SHARE)
         room = self.width() - left - line
         side = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-        for place, (label, value) in enumerate(bars.bars):
-            top = place * BAR_LINES * line
+        for index, (label, value) in enumerate(bars.bars):
+            top = index * BAR_LINES * line
             painter.setPen(palette.color(QPalette.ColorRole.Text))
             text = QRectF(0, top, left - 0.6 * line, BAR_LINES * line)
             shown = painter.fontMetrics().elidedText(label, Qt.TextElideMode.ElideMiddle, round(text.width()))

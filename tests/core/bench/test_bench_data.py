@@ -35,7 +35,7 @@ def asia(tmp_path: Path) -> Path:
 def latents(data: BenchData) -> list[tuple[str, tuple[str, ...]]]:
     assert data.truth is not None
     assert data.truth.dag is not None
-    return [(one.name, one.children) for one in data.truth.dag.latents]
+    return [(latent.name, latent.children) for latent in data.truth.dag.latents]
 
 
 def test_that_a_name_without_a_file_is_an_example_with_hidden_variables_and_rows() -> None:

@@ -47,9 +47,9 @@ def test_that_equal_values_share_the_mean_of_their_places() -> None:
 def test_that_mean_ranks_are_over_data_sets_that_every_method_has() -> None:
     rows = [row("x", "hc", -1.0), row("x", "cil", -2.0), row("y", "hc", -8.0), row("y", "cil", -7.0)]
     rows += [row("z", "hc", -1.0), row("z", "cil", None)]
-    found = rank_methods(rows, "p_elbo")
-    assert found.data == ("x", "y")
-    assert found.ranks == {"hc": 1.5, "cil": 1.5}
+    methods = rank_methods(rows, "p_elbo")
+    assert methods.data == ("x", "y")
+    assert methods.ranks == {"hc": 1.5, "cil": 1.5}
 
 
 def test_that_density_methods_are_ranked_by_held_out_alone() -> None:
@@ -63,7 +63,7 @@ def test_that_ranks_stand_apart_for_each_size_of_table() -> None:
     assert rank_by_rows(rows, "p_elbo") == {}
     rows += [row("y", "hc", -8.0, n_rows=900), row("y", "cil", -7.0, n_rows=900)]
     found = rank_by_rows(rows, "p_elbo")
-    assert {size: one.ranks for size, one in found.items()} == {
+    assert {size: value.ranks for size, value in found.items()} == {
         100: {"hc": 1.0, "cil": 2.0},
         900: {"cil": 1.0, "hc": 2.0},
     }

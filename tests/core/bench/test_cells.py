@@ -117,8 +117,8 @@ def test_that_every_best_so_far_is_among_the_shown_visits() -> None:
     shown = shown_visits(scores)
     assert len(shown) < 700
     best = float("-inf")
-    for place, (_, score) in enumerate(scores):
+    for index, (_, score) in enumerate(scores):
         if score > best:
             best = score
-            assert place + 1 in {one.number for one in shown}
+            assert index + 1 in {one.number for one in shown}
     assert shown[-1].number == 5000

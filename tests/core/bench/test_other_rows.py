@@ -151,5 +151,5 @@ def test_that_the_true_dag_is_first_or_second_by_fresh_rows(rows: int) -> None:
     table, _ = fill(make_plan(data, options))
     standings = [row.fresh for row in table.rows() if row.cell.is_truth]
     assert len(standings) == 2
-    assert all(one is not None and one.rank <= 2 for one in standings)
+    assert all(standing is not None and standing.rank <= 2 for standing in standings)
     assert list(rank_methods(table.rows(), "fresh").ranks).index("truth") <= 1

@@ -57,7 +57,7 @@ def test_that_whatever_lies_within_two_standard_errors_of_a_better_one_shares_it
         "last": of_rows(*(base - 2.0)),
     }
     standings = rank_with_ties(means)
-    assert {name: one.rank for name, one in standings.items()} == {
+    assert {name: standing.rank for name, standing in standings.items()} == {
         "best": 1, "near": 1, "far": 3, "farther": 3, "last": 5
     }  # fmt: skip
     assert [standings[name].mean_place for name in means] == [1.5, 1.5, 3.5, 3.5, 5.0]

@@ -48,7 +48,7 @@ def test_that_every_form_of_a_run_answers_the_same(tmp_path: Path, capsys: pytes
     result = small_run()
     write_run(result, tmp_path)
     places = [str(tmp_path), *(str(tmp_path / name) for name in ("model.json", "model.bif", "result.json"))]
-    answers = [told(capsys, place, "--see", "A=yes", "--do", "C=1") for place in places]
+    answers = [told(capsys, index, "--see", "A=yes", "--do", "C=1") for index in places]
     assert all(answer["probabilities"] == answers[0]["probabilities"] for answer in answers)
     assert answers[0]["latents"] == ["L1"]
     own = latconf_core.ask(result, see={"A": "yes"}, do={"C": "1"})

@@ -87,7 +87,7 @@ def test_that_the_text_shows_the_table_ranks_and_what_was_found(
 def test_that_bad_input_is_one_sentence_and_exit_code_2(
     tables: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], sentence: str
 ) -> None:
-    given = [str(tables) if one == "TABLES" else one for one in arguments]
+    given = [str(tables) if argument == "TABLES" else argument for argument in arguments]
     assert main(["bench", *given]) == 2
     said = capsys.readouterr().err.strip().splitlines()[-1]
     assert said.startswith("latconf: ")

@@ -50,7 +50,7 @@ def test_that_two_pags_are_compared_mark_by_mark(two_pags: tuple[str, str], caps
 def test_that_variables_of_the_truth_that_the_graph_lacks_are_hidden(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    found = LatentDag(
+    latent_dag = LatentDag(
         ASIA,
         [
             ("asia", "tub"),
@@ -62,7 +62,7 @@ def test_that_variables_of_the_truth_that_the_graph_lacks_are_hidden(
         ],
         [Latent("L1", 2, ("lung", "bronc"))],
     )
-    write_dag(found, tmp_path / "found.json")
+    write_dag(latent_dag, tmp_path / "found.json")
     (pair,) = told(capsys, str(tmp_path / "found.json"), "--truth", "asia")["pairs"]  # type: ignore[misc]
     assert (pair["shd"], pair["same_class"], pair["latents_wrong"]) == (0, True, 0)
     assert [(one["truth"], one["found"], one["exact"]) for one in pair["latents"]] == [("smoke", "L1", True)]
@@ -89,14 +89,14 @@ def test_that_with_data_the_parts_add_up_and_python_says_the_same(
 def test_that_a_run_is_worth_what_it_was_reported_with(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     data = confounded()
     write_dataset(data, tmp_path / "data.csv")
-    raised = tuple(replace(one, p_elbo=one.p_elbo + 2 * (len(one.variables) > 1)) for one in small_run().parts)
+    raised = tuple(replace(part, p_elbo=part.p_elbo + 2 * (len(part.variables) > 1)) for part in small_run().parts)
     write_run(replace(small_run(), parts=raised), tmp_path / "run")
     write_dag(LatentDag("ABC"), tmp_path / "empty.json")
     places = [str(tmp_path / "empty.json"), str(tmp_path / "run")]
     more = ("--data", str(tmp_path / "data.csv"), "--objective", "paper")  # as the run was scored
     (pair,) = told(capsys, *places, *more)["pairs"]  # type: ignore[misc]
     empty = Scorer(data, VbemOptions()).score(LatentDag("ABC")).p_elbo
-    assert pair["p_elbo_difference"] == pytest.approx(sum(one.p_elbo for one in raised) - empty, abs=1e-6)
+    assert pair["p_elbo_difference"] == pytest.approx(sum(look.p_elbo for look in raised) - empty, abs=1e-6)
 
 
 def test_that_a_graph_of_other_variables_is_named(

@@ -66,7 +66,7 @@ def test_that_python_cuts_and_tries_other_points(table: Path) -> None:
     result = latconf.find_latents(data, None, "no-latents")
     known = latconf.try_other_cuts(result, table, discretise={"age": ("equal width", 2)})
     assert known.other_cuts is not None
-    assert [one.title for one in known.other_cuts] == ["equal frequency", "one interval more"]
+    assert [other_cut.title for other_cut in known.other_cuts] == ["equal frequency", "one interval more"]
     assert latconf.load(table, discretise={"age": (30, 50)}).ordered["age"].cut_points == (30, 50)
     with pytest.raises(DataError, match="the cutting of 'age' is 'k-means'"):
         latconf.load(table, discretise={"age": "k-means"})

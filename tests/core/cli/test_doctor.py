@@ -26,9 +26,9 @@ def test_that_json_is_one_object_with_the_versions(
 
     monkeypatch.setattr(doctor, "run_trial", nothing_wrong)
     assert doctor.run(arguments(as_json=True)) == 0
-    found = json.loads(capsys.readouterr().out)
-    assert found["python"].split(".")[:2] == [str(part) for part in sys.version_info[:2]]
-    versions = {one["name"]: one["version"] for one in found["packages"]}
+    loads = json.loads(capsys.readouterr().out)
+    assert loads["python"].split(".")[:2] == [str(part) for part in sys.version_info[:2]]
+    versions = {one["name"]: one["version"] for one in loads["packages"]}
     assert versions["numpy"] == np.__version__
     assert set(doctor.TRIALS) | set(doctor.OPTIONAL) < set(versions)
 

@@ -70,9 +70,9 @@ def test_that_a_result_that_cannot_be_written_is_told_and_kept_elsewhere(
     assert main([command, str(data), *arguments, "--out", str(tmp_path / "out"), "--json"]) == 2
     said = capsys.readouterr()
     told = json.loads(said.out)
-    place = re.search(r"the result is above and in (.*)", said.err)
-    assert place is not None
-    kept = json.loads((Path(place[1].strip()) / name).read_text(encoding="utf-8"))
+    hit = re.search(r"the result is above and in (.*)", said.err)
+    assert hit is not None
+    kept = json.loads((Path(hit[1].strip()) / name).read_text(encoding="utf-8"))
     assert kept.keys() >= told.keys() - {"seconds"}
 
 

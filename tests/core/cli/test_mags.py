@@ -33,8 +33,8 @@ def answer(capsys: pytest.CaptureFixture[str]) -> Reader:
 
     def run(*args: str) -> dict[str, Any]:
         assert main(["mags", *args, "--json"]) == 0
-        found: dict[str, Any] = json.loads(capsys.readouterr().out)
-        return found
+        loads: dict[str, Any] = json.loads(capsys.readouterr().out)
+        return loads
 
     return run
 

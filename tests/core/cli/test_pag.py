@@ -33,8 +33,8 @@ def data(tmp_path: Path) -> Path:
 
 def answer(capsys: pytest.CaptureFixture[str], *args: object) -> dict[str, list[dict[str, object]]]:
     assert main(["pag", *map(str, args), "--json"]) == 0
-    found: dict[str, list[dict[str, object]]] = json.loads(capsys.readouterr().out)
-    return found
+    loads: dict[str, list[dict[str, object]]] = json.loads(capsys.readouterr().out)
+    return loads
 
 
 @pytest.mark.parametrize("method", ["fci", "rfci", "cfci", "mfci", "gfci"])

@@ -61,7 +61,7 @@ def test_that_latents_below_latents_are_told_and_come_back_from_every_file(
     assert "with 2 latents" in told
     best = read_run(out).best
     assert best is not None
-    assert any(one.parent is not None for one in best.latents)
+    assert any(latent.parent is not None for latent in best.latents)
     assert (
         main(
             [
@@ -74,7 +74,7 @@ def test_that_latents_below_latents_are_told_and_come_back_from_every_file(
         )
         == 0
     )
-    scores = [one["p_elbo"] for one in json.loads(capsys.readouterr().out)["scores"]]
+    scores = [load["p_elbo"] for load in json.loads(capsys.readouterr().out)["scores"]]
     assert scores == pytest.approx([json.loads((out / "result.json").read_text())["p_elbo"]] * 3, abs=1e-6)
     assert main(["compare", str(out), str(out / "model.bif"), "--json"]) == 0
     (pair,) = json.loads(capsys.readouterr().out)["pairs"]

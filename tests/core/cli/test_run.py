@@ -83,7 +83,7 @@ def test_that_a_folder_holds_the_model_and_every_visited_dag(
     assert best == read_dag(tmp_path / "out" / "model.json", nodes=result["nodes"])
     network = read_bif(tmp_path / "out" / "model.bif")
     assert set(network.edges) == set(best.all_edges())
-    assert set(network.latents) == {one.name for one in best.latents}
+    assert set(network.latents) == {latent.name for latent in best.latents}
 
 
 def test_that_pictures_are_drawn_where_a_painter_is_given(data: Path, tmp_path: Path) -> None:

@@ -39,8 +39,8 @@ def graph(folder: Path, *edges: str) -> Path:
 
 def answer(capsys: pytest.CaptureFixture[str], *args: object) -> dict[str, Any]:
     assert main(["run", *map(str, args), "--json"]) == 0
-    found: dict[str, Any] = json.loads(capsys.readouterr().out)
-    return found
+    loads: dict[str, Any] = json.loads(capsys.readouterr().out)
+    return loads
 
 
 def test_that_a_run_obeys_and_keeps_its_knowledge(

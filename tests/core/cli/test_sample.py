@@ -25,11 +25,11 @@ def test_that_json_is_one_object_with_the_truth(tmp_path: Path, capsys: pytest.C
     out, truth = tmp_path / "data.csv", tmp_path / "truth.bif"
     options = ["--hide", "smoke", "tub", "--out", str(out), "--truth", str(truth), "--json"]
     assert main(["sample", "asia", "--rows", "5", *options]) == 0
-    found = json.loads(capsys.readouterr().out)
-    assert found["rows"] == 5
-    assert found["hidden"] == ["tub", "smoke"]
-    assert ["asia", "either"] in found["edges"]
-    assert found["latents"] == [{"name": "smoke", "states": 2, "children": ["lung", "bronc"]}]
+    loads = json.loads(capsys.readouterr().out)
+    assert loads["rows"] == 5
+    assert loads["hidden"] == ["tub", "smoke"]
+    assert ["asia", "either"] in loads["edges"]
+    assert loads["latents"] == [{"name": "smoke", "states": 2, "children": ["lung", "bronc"]}]
     assert read_bif(truth).latents == {"smoke", "tub"}
 
 

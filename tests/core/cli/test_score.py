@@ -84,9 +84,9 @@ def test_that_options_reach_the_score(data: Path, tmp_path: Path, capsys: pytest
     dag = written(tmp_path, DAG)
     flags = ["--prior", "bdeu", "--ess", "4", "--posterior", "factorised", "--restarts", "2", "--seed", "3"]
     assert main(["score", str(data), "--dag", dag, *flags, "--workers", "2", "--json"]) == 0
-    found = json.loads(capsys.readouterr().out)["scores"][0]
+    load = json.loads(capsys.readouterr().out)["scores"][0]
     options = VbemOptions(prior="bdeu", ess=4, posterior="factorised", restarts=2, seed=3)
-    assert found["p_elbo"] == pytest.approx(Scorer(hidden_cause_data(300), options).score(CONFOUNDED).p_elbo, abs=1e-6)
+    assert load["p_elbo"] == pytest.approx(Scorer(hidden_cause_data(300), options).score(CONFOUNDED).p_elbo, abs=1e-6)
 
 
 def test_that_text_names_each_dag(data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -120,7 +120,7 @@ def test_that_ctrl_c_keeps_what_is_done_says_how_many_and_exits_with_130(
 def test_that_bad_input_is_one_sentence_and_exit_code_2(
     table: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], sentence: str
 ) -> None:
-    given = [str(table) if one == "TABLE" else one for one in arguments]
+    given = [str(table) if argument == "TABLE" else argument for argument in arguments]
     assert main(["stability", *given]) == 2
     said = capsys.readouterr().err.strip().splitlines()[-1]
     assert said.startswith("latconf: ")

@@ -108,9 +108,9 @@ def test_that_a_worker_fits_what_this_computer_fits() -> None:
     assert isinstance(done, FitsDone)
     scorer = Scorer(DATA, options)
     for component, fit in zip(COMPONENTS, pickle.loads(pickle.dumps(done)).fits):
-        own = scorer.fit(component)
-        assert (fit.p_elbo, fit.iterations) == (own.p_elbo, own.iterations)
-        assert np.array_equal(fit.parameters, own.parameters)
+        look = scorer.fit(component)
+        assert (fit.p_elbo, fit.iterations) == (look.p_elbo, look.iterations)
+        assert np.array_equal(fit.parameters, look.parameters)
 
 
 class LostCluster:

@@ -29,14 +29,14 @@ def best() -> Subject:
 
 def raised(by: float) -> SearchResult:
     """The result as if more effort had found more in the part that has the latent."""
-    parts = (replace(one, p_elbo=one.p_elbo + by * (len(one.variables) > 1)) for one in small_run().parts)
+    parts = (replace(part, p_elbo=part.p_elbo + by * (len(part.variables) > 1)) for part in small_run().parts)
     return replace(small_run(), parts=tuple(parts))
 
 
 def test_that_the_parts_of_a_result_add_up_to_its_score() -> None:
     result = small_run()
-    assert sum(one.p_elbo for one in result.parts) == pytest.approx(result.p_elbo, abs=1e-9)
-    assert sorted(name for one in result.parts for name in one.variables) == ["A", "B", "C"]
+    assert sum(part.p_elbo for part in result.parts) == pytest.approx(result.p_elbo, abs=1e-9)
+    assert sorted(name for part in result.parts for name in part.variables) == ["A", "B", "C"]
 
 
 def test_that_parts_survive_json_and_an_older_result_has_none() -> None:
@@ -55,10 +55,10 @@ def test_that_a_comparison_takes_the_scores_that_were_reported() -> None:
     assert pair.scores is not None
     assert fresh.scores is not None
     assert pair.parts is not None
-    assert pair.scores[1] == pytest.approx(sum(one.p_elbo for one in result.parts), abs=1e-9)
+    assert pair.scores[1] == pytest.approx(sum(part.p_elbo for part in result.parts), abs=1e-9)
     assert pair.scores[1] == pytest.approx(fresh.scores[1] + 3.0, abs=0.01)  # the tolerance of a fit
     assert pair.scores[0] == fresh.scores[0]
-    assert sum(one.difference for one in pair.parts) == pytest.approx(pair.score_difference, abs=1e-6)
+    assert sum(part.difference for part in pair.parts) == pytest.approx(pair.score_difference, abs=1e-6)
     assert describe_subject(best(), scorer, kept).score == pair.scores[1]
 
 

@@ -42,9 +42,9 @@ def test_that_graphs_of_other_variables_are_refused() -> None:
 
 def test_that_dags_are_compared_by_their_mags_and_latents_by_children() -> None:
     truth = LatentDag("ABCDE", [("A", "B")], [Latent("H", 2, ("C", "D", "E")), Latent("G", 2, ("A", "C"))])
-    found = LatentDag("ABCDE", [("A", "B")], [Latent("L1", 3, ("C", "D")), Latent("L2", 2, ("B", "E"))])
-    result = compare_dags(found, truth)
-    assert [(one.truth, one.found, one.overlap) for one in result.latents] == [
+    latent_dag = LatentDag("ABCDE", [("A", "B")], [Latent("L1", 3, ("C", "D")), Latent("L2", 2, ("B", "E"))])
+    result = compare_dags(latent_dag, truth)
+    assert [(match.truth, match.found, match.overlap) for match in result.latents] == [
         ("G", None, 0.0),
         ("H", "L1", pytest.approx(2 / 3)),
     ]
@@ -57,5 +57,8 @@ def test_that_dags_are_compared_by_their_mags_and_latents_by_children() -> None:
 
 def test_that_each_latent_is_matched_once_by_most_in_common() -> None:
     truth = LatentDag("ABCD", [], [Latent("H1", 2, ("A", "B", "C")), Latent("H2", 2, ("A", "B"))])
-    found = LatentDag("ABCD", [], [Latent("L1", 2, ("A", "B"))])
-    assert {one.truth: one.found for one in compare_dags(found, truth).latents} == {"H1": None, "H2": "L1"}
+    latent_dag = LatentDag("ABCD", [], [Latent("L1", 2, ("A", "B"))])
+    assert {latent.truth: latent.found for latent in compare_dags(latent_dag, truth).latents} == {
+        "H1": None,
+        "H2": "L1",
+    }

@@ -31,7 +31,7 @@ def test_that_matched_latents_are_one_node_with_both_numbers_of_states() -> None
     overlay = lay_over(A, B)
     (latent,) = overlay.latents
     assert (latent.name, latent.states) == ("L1", "2 → 3")
-    assert {(one.kind, one.nodes) for one in overlay.differences} == {
+    assert {(difference.kind, difference.nodes) for difference in overlay.differences} == {
         ("other marks", ("C", "D")),
         ("only in B", ("A", "L1")),
     }
@@ -41,7 +41,7 @@ def test_that_matched_latents_are_one_node_with_both_numbers_of_states() -> None
 def test_that_latents_that_share_no_child_get_names_of_their_own() -> None:
     other = Subject("other", LatentDag("ABCD", [], [Latent("L1", 2, ("A", "D"))]))
     first = Subject("one", LatentDag("ABCD", [], [Latent("L1", 2, ("B", "C"))]))
-    assert [one.name for one in lay_over(first, other).latents] == ["L1", "L1 (B)"]
+    assert [latent.name for latent in lay_over(first, other).latents] == ["L1", "L1 (B)"]
 
 
 def test_that_a_dag_and_a_pag_are_laid_over_each_other_without_latents() -> None:
@@ -49,7 +49,7 @@ def test_that_a_dag_and_a_pag_are_laid_over_each_other_without_latents() -> None
     overlay = lay_over(A, pag)
     assert not overlay.latents
     assert not overlay.is_dag
-    assert all(set(one.nodes) <= set("ABCD") for one in overlay.differences)
+    assert all(set(difference.nodes) <= set("ABCD") for difference in overlay.differences)
 
 
 def test_that_blocks_are_known_before_anything_is_scored(data: Dataset) -> None:
@@ -64,8 +64,8 @@ def test_that_every_difference_stands_in_a_block(data: Dataset) -> None:
     assert B.dag is not None
     differences = list_differences(lay_over(A, B))
     groups = group_by_blocks(differences, find_blocks(A.dag, B.dag, data))
-    assert {one for group in groups for one in group.differences} == set(differences)
-    assert {one.text for one in differences} == {
+    assert {difference for group in groups for difference in group.differences} == set(differences)
+    assert {difference.text for difference in differences} == {
         "L1: latent over B, C: A only in B; 2 → 3 states",
         "C --> D in A, C <-- D in B",
     }
@@ -80,7 +80,7 @@ def test_that_graphs_without_a_score_are_grouped_by_kind() -> None:
         )
     )
     groups = group_by_kinds(list_differences(lay_over(first, second)))
-    assert {group.title: [one.text for one in group.differences] for group in groups} == {
+    assert {group.title: [difference.text for difference in group.differences] for group in groups} == {
         "Other marks": ["A o-> B in A, A --> B in B"],
         "Only in B": ["only in B: A o-o C"],
         "Only in A": ["only in A: B o-o C"],

@@ -28,7 +28,9 @@ def over_asia(asia: Dataset, rng: np.random.Generator) -> LatentDag:
     """A random DAG with up to three latents on the variables of the data."""
     drawn = random_latent_dag(rng, asia.n_variables, int(rng.integers(4)), 0.25)
     names = dict(zip(drawn.nodes, asia.names))
-    latents = [Latent(one.name, one.n_states, tuple(names[c] for c in one.children)) for one in drawn.latents]
+    latents = [
+        Latent(latent.name, latent.n_states, tuple(names[c] for c in latent.children)) for latent in drawn.latents
+    ]
     return LatentDag(asia.names, [(names[a], names[b]) for a, b in drawn.edges], latents)
 
 

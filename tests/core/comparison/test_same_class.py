@@ -61,7 +61,7 @@ def pairs() -> Iterator[tuple[LatentDag, LatentDag]]:
     rng = np.random.default_rng(5)
     while True:
         dag = random_latent_dag(rng, int(rng.integers(5, 7)), int(rng.integers(3)), 0.3)
-        members = [one for _, one in zip(range(40), other_members(dag))]
+        members = [other_member for _, other_member in zip(range(40), other_members(dag))]
         yield dag, members[int(rng.integers(len(members)))]
         changed = with_one_change(rng, dag)
         if changed is not None:

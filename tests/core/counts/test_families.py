@@ -66,8 +66,8 @@ def sequential_probability(rows: list[int], prior: np.ndarray) -> float:
 def test_that_the_family_score_is_the_product_of_predictive_probabilities() -> None:
     prior = np.array([0.2, 0.7, 1.6])
     rows = [[0, 1, 1, 2, 0, 1], [2, 2], [1]]
-    counts = np.array([np.bincount(own, minlength=3) for own in rows])
-    expected = sum(sequential_probability(own, prior) for own in rows)
+    counts = np.array([np.bincount(row, minlength=3) for row in rows])
+    expected = sum(sequential_probability(row, prior) for row in rows)
     assert family_log_score(counts, prior) == pytest.approx(expected, abs=1e-12)
 
 

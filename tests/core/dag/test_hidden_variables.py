@@ -14,7 +14,7 @@ from latconf_core.dag.latent_dag import Latent, LatentDag
 def fair(edges: list[tuple[str, str]], nodes: str) -> BayesNet:
     """Fair coins on a DAG: only the structure matters here."""
     parents = {name: [a for a, b in edges if b == name] for name in nodes}
-    return BayesNet(Cpt(name, "01", own, np.full((2,) * (len(own) + 1), 0.5)) for name, own in parents.items())
+    return BayesNet(Cpt(name, "01", parent, np.full((2,) * (len(parent) + 1), 0.5)) for name, parent in parents.items())
 
 
 def test_that_a_hidden_root_is_a_latent_and_a_hidden_step_of_a_chain_is_not() -> None:

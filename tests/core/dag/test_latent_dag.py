@@ -21,21 +21,21 @@ def dags(draw: st.DrawFn) -> LatentDag:
     order = draw(st.permutations(NODES))
     edges = [pair for pair in itertools.combinations(order, 2) if draw(st.booleans())]
     children = draw(st.lists(st.sets(st.sampled_from(NODES), min_size=2, max_size=3), max_size=3))
-    latents = [Latent(f"L{i}", draw(st.integers(2, 4)), tuple(own)) for i, own in enumerate(children, start=1)]
+    latents = [Latent(f"L{i}", draw(st.integers(2, 4)), tuple(child)) for i, child in enumerate(children, start=1)]
     return LatentDag(NODES, edges, latents)
 
 
 def test_that_the_order_of_edges_latents_and_children_does_not_matter() -> None:
-    one = LatentDag(
+    latent_dag = LatentDag(
         NODES, [("A", "B"), ("C", "D"), ("A", "D")], [Latent("L1", 2, ("B", "C")), Latent("L2", 3, ("A", "C"))]
     )
     other = LatentDag(
         NODES, [("A", "D"), ("C", "D"), ("A", "B")], [Latent("L2", 3, ("C", "A")), Latent("L1", 2, ("C", "B"))]
     )
-    assert one == other
-    assert hash(one) == hash(other)
-    assert one.edges == (("A", "B"), ("A", "D"), ("C", "D"))
-    assert [latent.children for latent in one.latents] == [("A", "C"), ("B", "C")]
+    assert latent_dag == other
+    assert hash(latent_dag) == hash(other)
+    assert latent_dag.edges == (("A", "B"), ("A", "D"), ("C", "D"))
+    assert [latent.children for latent in latent_dag.latents] == [("A", "C"), ("B", "C")]
 
 
 @given(dags())
@@ -49,9 +49,9 @@ def test_that_a_dag_survives_pickling_and_networkx(dag: LatentDag) -> None:
 
 @given(dags())
 def test_that_parents_come_before_children(dag: LatentDag) -> None:
-    place = {name: i for i, name in enumerate(dag.topological_order)}
-    assert set(place) == {*NODES, *(latent.name for latent in dag.latents)}
-    assert all(place[parent] < place[child] for parent, child in dag.all_edges())
+    position_of = {name: i for i, name in enumerate(dag.topological_order)}
+    assert set(position_of) == {*NODES, *(latent.name for latent in dag.latents)}
+    assert all(position_of[parent] < position_of[child] for parent, child in dag.all_edges())
     for name, parents in dag.parents_with_latents.items():
         assert set(parents) == set(dag.to_networkx().predecessors(name))
 
@@ -59,7 +59,9 @@ def test_that_parents_come_before_children(dag: LatentDag) -> None:
 @given(dags())
 def test_that_the_key_forgets_only_the_names_of_latents(dag: LatentDag) -> None:
     renamed = LatentDag(
-        NODES, dag.edges, [Latent(f"Z{one.name}", one.n_states, one.children) for one in reversed(dag.latents)]
+        NODES,
+        dag.edges,
+        [Latent(f"Z{latent.name}", latent.n_states, latent.children) for latent in reversed(dag.latents)],
     )
     assert renamed.key == dag.key
     if dag.latents:
@@ -83,7 +85,7 @@ def test_that_both_spellings_of_an_arc_between_latents_are_one_dag() -> None:
     assert LatentDag(NODES, [], listed) == LatentDag(NODES, [], both)
     assert LatentDag(NODES, [], listed).key == LatentDag(NODES, [], both).key
     of_names = LatentDag(NODES, [], named)
-    assert {one.name: (one.children, one.parent) for one in of_names.latents} == {
+    assert {latent.name: (latent.children, latent.parent) for latent in of_names.latents} == {
         "U": (("A", "D", "V"), None),
         "V": (("B", "C"), "U"),
     }
@@ -201,7 +203,7 @@ def test_that_latents_are_called_otherwise_also_where_they_are_children_and_pare
     dag = LatentDag("ABC", [("A", "B")], [Latent("L1", 2, ("A", "L2")), Latent("L2", 3, ("B", "C"), parent="L1")])
     named = dag.with_latent_names({"L2": "Genes", "L9": "nobody"})
     assert named.key == dag.key
-    assert {one.name: (one.children, one.parent) for one in named.latents} == {
+    assert {latent.name: (latent.children, latent.parent) for latent in named.latents} == {
         "L1": (("A", "Genes"), None),
         "Genes": (("B", "C"), "L1"),
     }

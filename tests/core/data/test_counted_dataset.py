@@ -54,9 +54,9 @@ def test_that_learners_and_searches_find_the_same_in_counted_rows(drawn: Dataset
     rows = written_out(drawn)
     learned, expected = (run_learner(data, PagOptions(method=method)) for data in (drawn, rows))
     assert (learned.graph, learned.n_tests, learned.notes) == (expected.graph, expected.n_tests, expected.notes)
-    found, same = (run_search(data, learned.graph, "hclc-v") for data in (drawn, rows))
-    assert found.history == same.history
-    assert (found.best, found.p_elbo) == (same.best, same.p_elbo)
+    look, same = (run_search(data, learned.graph, "hclc-v") for data in (drawn, rows))
+    assert look.history == same.history
+    assert (look.best, look.p_elbo) == (same.best, same.p_elbo)
 
 
 def test_that_copies_are_told_in_counted_rows() -> None:
@@ -100,9 +100,9 @@ def test_that_counted_rows_survive_a_pickle(drawn: Dataset) -> None:
 
 
 def test_that_nothing_is_drawn_from_one_row() -> None:
-    one = count_rows(Dataset("A", [("0", "1")], [[1]]))
+    rows = count_rows(Dataset("A", [("0", "1")], [[1]]))
     with pytest.raises(DataError, match="1 rows; samples can be drawn of 2 or more"):
-        resample(one, "bootstrap", rng=np.random.default_rng(0))
+        resample(rows, "bootstrap", rng=np.random.default_rng(0))
 
 
 def test_that_counts_must_fit_the_rows() -> None:

@@ -66,11 +66,11 @@ def test_that_a_broken_table_is_refused(
 
 def check_distinct(data: Dataset) -> None:
     truth = Counter(map(tuple, data.codes.tolist()))
-    found = data.distinct
-    assert {tuple(row): count for row, count in zip(found.codes.tolist(), found.counts.tolist())} == truth
-    assert np.array_equal(found.codes[found.of_row], data.codes)
-    assert [tuple(row) for row in found.codes.tolist()] == sorted(truth)
-    for array in (found.codes, found.counts, found.of_row):
+    distinct = data.distinct
+    assert {tuple(row): count for row, count in zip(distinct.codes.tolist(), distinct.counts.tolist())} == truth
+    assert np.array_equal(distinct.codes[distinct.of_row], data.codes)
+    assert [tuple(row) for row in distinct.codes.tolist()] == sorted(truth)
+    for array in (distinct.codes, distinct.counts, distinct.of_row):
         assert not array.flags.writeable
 
 

@@ -104,34 +104,34 @@ def test_that_the_gradient_is_that_of_finite_differences() -> None:
             return model.loss(restore(values), rows, key, 1.0)
 
         gradient = np.asarray(jax.grad(loss)(flat))
-        for place in np.random.default_rng(0).choice(len(flat), 12, replace=False):
+        for index in np.random.default_rng(0).choice(len(flat), 12, replace=False):
             step = np.zeros(len(flat))
-            step[place] = 1e-5
+            step[index] = 1e-5
             difference = (float(loss(flat + step)) - float(loss(flat - step))) / 2e-5
-            assert gradient[place] == pytest.approx(difference, abs=1e-5)
+            assert gradient[index] == pytest.approx(difference, abs=1e-5)
 
 
 @pytest.mark.exhaustive
 def test_that_a_vae_learns_independent_columns_and_finds_no_more_in_them() -> None:
     data, other = independent(10_000), independent(2_000, seed=7)
-    found = fitted(data, "vae")
+    latent_evidence = fitted(data, "vae")
     shares = np.array([np.bincount(data.codes[:, v], minlength=2) / data.n_rows for v in range(4)])
     exact = float(np.mean([np.log(shares[v, other.codes[:, v]]) for v in range(4)], axis=1).sum())
-    assert measure_density(found.density, other, options=SHORT).per_row == pytest.approx(exact, abs=0.02)
-    assert found.n_parameters == found.density.n_parameters > 0
+    assert measure_density(latent_evidence.density, other, options=SHORT).per_row == pytest.approx(exact, abs=0.02)
+    assert latent_evidence.n_parameters == latent_evidence.density.n_parameters > 0
 
 
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("method", DENSITIES)
 def test_that_copies_of_a_hidden_bit_are_foreseen_far_better_than_by_independence(method: str) -> None:
     data = copies(8, 3_000)
-    found = fitted(data, method)
+    latent_evidence = fitted(data, method)
     probabilities = np.array([0.15, 0.85])
     rows = np.array(list(product((0, 1), repeat=8)))
     truth = sum(0.5 * np.prod(probabilities[(rows == z).astype(int)], axis=1) for z in (0, 1))
     entropy_rate = float((truth * np.log(truth)).sum())
     independence = 8 * np.log(0.5)
-    bound = measure_density(found.density, data, options=SHORT)
+    bound = measure_density(latent_evidence.density, data, options=SHORT)
     assert bound.per_row > independence + (1.0 if method == "vae" else 0.6)
     empirical = data.distinct.counts / data.n_rows
     assert bound.per_row <= float((empirical * np.log(empirical)).sum()) + 3 * bound.standard_error

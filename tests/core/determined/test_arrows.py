@@ -48,13 +48,13 @@ def true_kind(
 def check(dag: LatentDag) -> set[ArrowKind]:
     free = common_edges(dag, lambda edge: False)
     rooted = common_edges(dag, lambda edge: edge[0] not in dag.nodes)
-    own = DagClass(dag)
-    assert own.pag == learned_pag(dag)
-    for arrow in own.arrows:
+    dag_class = DagClass(dag)
+    assert dag_class.pag == learned_pag(dag)
+    for arrow in dag_class.arrows:
         edge = (arrow.parent, arrow.child)
         assert arrow.kind is true_kind(dag, edge, free, rooted), f"{edge} of {dag}"
         assert arrow.is_compelled_freely == (edge in free)
-    return {arrow.kind for arrow in own.arrows}
+    return {arrow.kind for arrow in dag_class.arrows}
 
 
 def test_that_kinds_are_those_of_all_members() -> None:
@@ -89,10 +89,10 @@ def test_that_knowledge_names_only_what_data_do_not_determine() -> None:
 
 def test_that_a_latent_of_two_unmarried_children_may_be_a_mediator() -> None:
     dag = LatentDag(["a", "b", "c"], [], [Latent("L", 2, ("a", "b", "c"))])
-    own = DagClass(dag)
-    assert {arrow.kind for arrow in own.arrows} == {ArrowKind.CAUSE_OR_EFFECT}
-    assert own.readings("L") == (Reading.MEDIATOR,)
-    assert own.rivals_for_cause("L") == (("a", "b"), ("a", "c"), ("b", "c"))
+    dag_class = DagClass(dag)
+    assert {arrow.kind for arrow in dag_class.arrows} == {ArrowKind.CAUSE_OR_EFFECT}
+    assert dag_class.readings("L") == (Reading.MEDIATOR,)
+    assert dag_class.rivals_for_cause("L") == (("a", "b"), ("a", "c"), ("b", "c"))
 
 
 def test_that_an_arrow_between_shielded_parents_follows_from_rule_4() -> None:

@@ -41,7 +41,7 @@ def sachs() -> tuple[Dataset, SearchResult]:
 
 
 def the_arrow() -> tuple[str, str]:
-    (arrow,) = [one for one in sachs()[1].arrows if {one.parent, one.child} == PAIR]
+    (arrow,) = [arrow for arrow in sachs()[1].arrows if {arrow.parent, arrow.child} == PAIR]
     assert arrow.kind is ArrowKind.EITHER_WAY
     return arrow.parent, arrow.child
 
@@ -92,7 +92,7 @@ def test_that_the_report_leaves_it_open_wherever_it_draws_the_arrow() -> None:
 def test_that_stability_says_that_a_stable_arrow_may_be_open() -> None:
     data, result = sachs()
     stability: Stability = latconf.measure_stability(data, None, "no-latents", result=result, samples=2, seed=1)
-    (pair,) = [one for one in stability.dag_pairs if {one.a, one.b} == PAIR]
+    (pair,) = [dag_pair for dag_pair in stability.dag_pairs if {dag_pair.a, dag_pair.b} == PAIR]
     assert pair.n_joined == sum(pair.counts.values()) > 0
     assert any("undetermined arrow can still be stable" in said for said in explanations(stability))
 

@@ -19,7 +19,7 @@ def check(dag: LatentDag, rng: np.random.Generator, n_set: int, n_seen: int) -> 
     joint, axes = joint_of(network), network.variables
     chosen = [str(name) for name in rng.permutation(dag.nodes)[: n_set + n_seen]]
     do, see = dict.fromkeys(chosen[:n_set], 0), dict.fromkeys(chosen[n_set:], 1)
-    found = range_over_class(
+    over_class = range_over_class(
         InferenceEngine(network),
         {name: f"s{state}" for name, state in see.items()},
         {name: f"s{state}" for name, state in do.items()},
@@ -30,18 +30,18 @@ def check(dag: LatentDag, rng: np.random.Generator, n_set: int, n_seen: int) -> 
         after = after_do(joint, axes, parents, do)
         holds = np.ones_like(after)
         for name, state in see.items():
-            place = axes.index(name)
-            holds = holds * (np.arange(after.shape[place]) == state).reshape(
-                [-1 if i == place else 1 for i in range(after.ndim)]
+            index = axes.index(name)
+            holds = holds * (np.arange(after.shape[index]) == state).reshape(
+                [-1 if i == index else 1 for i in range(after.ndim)]
             )
         given = after * holds / (after * holds).sum()
         answers.append({name: marginal(given, axes, [name]) for name in axes})
-    assert found.is_complete
+    assert over_class.is_complete
     for name in axes:
-        listed = np.stack([own[name] for own in answers])
-        np.testing.assert_allclose(found.least[name], listed.min(axis=0), atol=1e-9)
-        np.testing.assert_allclose(found.greatest[name], listed.max(axis=0), atol=1e-9)
-    return found
+        listed = np.stack([answer[name] for answer in answers])
+        np.testing.assert_allclose(over_class.least[name], listed.min(axis=0), atol=1e-9)
+        np.testing.assert_allclose(over_class.greatest[name], listed.max(axis=0), atol=1e-9)
+    return over_class
 
 
 @pytest.mark.parametrize(("n_set", "n_seen"), [(1, 0), (1, 1), (2, 0)])
@@ -77,8 +77,8 @@ def test_that_a_state_that_never_occurs_beside_possible_parents_is_counted() -> 
     """In b --> a, a = s1 is never with b = s0; where a is the parent of b, do(b = s0) has nothing to go by."""
     b = Cpt("b", ("s0", "s1"), (), [0.4, 0.6])
     a = Cpt("a", ("s0", "s1"), ("b",), [[1.0, 0.0], [0.5, 0.5]])
-    found = range_over_class(InferenceEngine(BayesNet([b, a])), do={"b": "s0"})
-    assert (found.n_choices, found.n_undefined, found.is_same) == (2, 1, False)
+    over_class = range_over_class(InferenceEngine(BayesNet([b, a])), do={"b": "s0"})
+    assert (over_class.n_choices, over_class.n_undefined, over_class.is_same) == (2, 1, False)
 
 
 def test_that_nothing_set_has_no_range() -> None:

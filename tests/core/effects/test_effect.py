@@ -50,19 +50,19 @@ def test_that_a_back_door_value_is_the_sum_made_by_hand() -> None:
     rows = [(0, 1, 1)] * 3 + [(0, 1, 0)] + [(0, 0, 1)] + [(0, 0, 0)] * 3 + [(1, 1, 1), (1, 1, 0), (1, 0, 0), (1, 0, 0)]
     data = Dataset(["z", "x", "y"], [["s0", "s1"]] * 3, rows)
     formula = Sum(("z",), (Probability(("z",)), Probability(("y",), ("x", "z"))))
-    found = plug_in(formula, QUESTION, data, n_draws=0)
-    assert found.value.first == pytest.approx(2 / 3 * 3 / 4 + 1 / 3 * 1 / 2)
-    assert found.value.second == pytest.approx(2 / 3 * 1 / 4)
-    assert (found.empty, found.interval) == ((), None)
+    plug = plug_in(formula, QUESTION, data, n_draws=0)
+    assert plug.value.first == pytest.approx(2 / 3 * 3 / 4 + 1 / 3 * 1 / 2)
+    assert plug.value.second == pytest.approx(2 / 3 * 1 / 4)
+    assert (plug.empty, plug.interval) == ((), None)
 
 
 def test_that_cells_without_rows_are_reported() -> None:
     rows = [(0, 1, 1), (0, 1, 0), (0, 0, 1), (0, 0, 0), (1, 0, 0), (1, 0, 1)]  # no row has x = 1 beside z = 1
     data = Dataset(["z", "x", "y"], [["s0", "s1"]] * 3, rows)
     formula = Sum(("z",), (Probability(("z",)), Probability(("y",), ("x", "z"))))
-    found = plug_in(formula, QUESTION, data, n_draws=0)
-    assert found.missing == pytest.approx((1 / 3, 0.0))
-    ((term, n_empty, n_cells),) = found.empty
+    plug = plug_in(formula, QUESTION, data, n_draws=0)
+    assert plug.missing == pytest.approx((1 / 3, 0.0))
+    ((term, n_empty, n_cells),) = plug.empty
     assert (term, n_empty, n_cells) == (Probability(("y",), ("x", "z")), 1, 4)
     nothing = Dataset(["z", "x", "y"], [["s0", "s1"]] * 3, [(0, 0, 1), (1, 0, 0)])
     with pytest.raises(DataError, match="no rows with x = s1"):

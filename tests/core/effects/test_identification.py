@@ -61,14 +61,16 @@ def y0_identifies(dag: LatentDag, cause: str, effect: str) -> bool:
         directed=[(Variable(graph.nodes[a]), Variable(graph.nodes[b])) for a, b in graph.directed()],
         undirected=[(Variable(graph.nodes[a]), Variable(graph.nodes[b])) for a, b in graph.bidirected()],
     )
-    found = identify_module.identify_outcomes(theirs, treatments={Variable(cause)}, outcomes={Variable(effect)})
-    return found is not None
+    identify_outcomes = identify_module.identify_outcomes(
+        theirs, treatments={Variable(cause)}, outcomes={Variable(effect)}
+    )
+    return identify_outcomes is not None
 
 
 def check(rng: np.random.Generator) -> tuple[bool, Route]:
     n = int(rng.integers(3, 6))
     dag = random_dag(rng, n, int(rng.integers(1, 4)))
-    dag = LatentDag(dag.nodes, dag.edges, [Latent(one.name, 2, one.children[:3]) for one in dag.latents])
+    dag = LatentDag(dag.nodes, dag.edges, [Latent(latent.name, 2, latent.children[:3]) for latent in dag.latents])
     cause, effect = (str(name) for name in rng.permutation(dag.nodes)[:2])
     expression = formula(dag, cause, effect)
     assert (expression is not None) == y0_identifies(dag, cause, effect), (dag, cause, effect)
@@ -133,8 +135,8 @@ def test_that_a_variable_summed_inside_is_primed() -> None:
     ],
 )
 def test_that_the_way_is_named(dag: LatentDag, ends: tuple[str, str], route: Route, by: tuple[str, ...]) -> None:
-    found = identify_effect(dag, *ends)
-    assert (found.route, found.by) == (route, by)
-    if found.expression is not None:
-        check_value(dag, *ends, found.expression, np.random.default_rng(3))
-    assert bool(found.formula) == (route is not Route.NOT_IDENTIFIED)
+    effect = identify_effect(dag, *ends)
+    assert (effect.route, effect.by) == (route, by)
+    if effect.expression is not None:
+        check_value(dag, *ends, effect.expression, np.random.default_rng(3))
+    assert bool(effect.formula) == (route is not Route.NOT_IDENTIFIED)

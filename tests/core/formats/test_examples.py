@@ -57,16 +57,16 @@ def test_that_each_file_is_what_our_writer_writes_below_its_source(name: str) ->
     text = read_text(FOLDER / f"{name}.bif")
     comments = [line for line in text.splitlines(keepends=True) if line.startswith("//")]
     assert text == "".join(comments) + bif_text(parse_bif(text))
-    [source] = [one.source for one in examples() if one.name == name]
+    [source] = [example.source for example in examples() if example.name == name]
     assert f"// Source: {source}.\n" in comments
 
 
 def test_that_the_index_lists_every_file_and_hides_a_common_cause_in_each() -> None:
-    assert set(example_names()) == set(LISTED) == {place.stem for place in FOLDER.glob("*.bif")}
-    for one in examples():
-        assert one.description.count(".") == 1
-        [latent] = hidden_truth(load_example(one.name), [one.hide]).latents
-        assert latent.name == one.hide
+    assert set(example_names()) == set(LISTED) == {file.stem for file in FOLDER.glob("*.bif")}
+    for example in examples():
+        assert example.description.count(".") == 1
+        [latent] = hidden_truth(load_example(example.name), [example.hide]).latents
+        assert latent.name == example.hide
 
 
 def test_that_an_unknown_example_gets_the_names_that_there_are() -> None:

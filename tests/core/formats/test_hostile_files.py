@@ -145,7 +145,7 @@ def test_that_comments_before_a_graph_are_skipped_however_many(comment: str, ope
 
 
 def test_that_blank_lines_cost_no_time_where_a_network_is_looked_for() -> None:
-    is_bif = next(one.recognises for one in graph_formats() if one.name == "bif")
+    is_bif = next(graph_format.recognises for graph_format in graph_formats() if graph_format.name == "bif")
     assert not is_bif("network x {" + "\n" * 900_000)
     assert is_bif("network x { }\n" + " \n" * 300_000 + "  variable A { }\n")
 

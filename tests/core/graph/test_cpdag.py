@@ -35,8 +35,8 @@ def class_of(edges: Edges, n: int) -> set[Edges]:
     """Every DAG with the same skeleton and unshielded colliders."""
     members = set()
     for order in permutations(range(n)):
-        place = {v: i for i, v in enumerate(order)}
-        member = frozenset((a, b) if place[a] < place[b] else (b, a) for a, b in edges)
+        position_of = {v: i for i, v in enumerate(order)}
+        member = frozenset((a, b) if position_of[a] < position_of[b] else (b, a) for a, b in edges)
         if pattern(member, n) == pattern(edges, n):
             members.add(member)
     return members
@@ -74,9 +74,9 @@ def test_that_a_graph_without_a_dag_is_refused() -> None:
 
 def test_that_cliques_with_a_base_are_all_found_once() -> None:
     graph = as_graph(random_dag(4, 6), 6).completed()
-    found = list(graph.cliques_with(0, 0b111111))
+    cliques = list(graph.cliques_with(0, 0b111111))
     truth = [mask for mask in range(64) if all(graph.adjacent[a] >> b & 1 for a, b in combinations(bits(mask), 2))]
-    assert sorted(found) == truth
+    assert sorted(cliques) == truth
 
 
 def test_that_a_semi_directed_path_may_not_go_against_an_arrow_nor_through_what_is_avoided() -> None:

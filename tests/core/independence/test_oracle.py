@@ -37,10 +37,10 @@ def test_that_answers_are_those_of_networkx(seed: int) -> None:
 def test_that_separating_sets_come_in_order_and_known_ones_do_not() -> None:
     dag = LatentDag("ABCD", [("A", "B"), ("B", "C"), ("C", "D")])
     oracle = DSeparationOracle(dag)
-    found = oracle.separations((0, 3), [1, 2], size=1, budget=Budget(), control=RunControl())
-    assert [one.given for one in found] == [(1,), (2,)]
-    found = oracle.separations((0, 3), [1, 2], size=1, known=[1 << 1], budget=Budget(), control=RunControl())
-    assert [one.given for one in found] == [(2,)]
+    separations = oracle.separations((0, 3), [1, 2], size=1, budget=Budget(), control=RunControl())
+    assert [one.given for one in separations] == [(1,), (2,)]
+    separations = oracle.separations((0, 3), [1, 2], size=1, known=[1 << 1], budget=Budget(), control=RunControl())
+    assert [one.given for one in separations] == [(2,)]
 
 
 def test_that_a_question_counts_once() -> None:

@@ -90,8 +90,8 @@ def test_that_the_best_subset_is_the_first_with_the_highest_p_value(known: tuple
     pool = [2, 3, 4, 5, 6]
     for size in range(4):
         by_one, at_once = ContingencyTest(data, 0.01), ContingencyTest(data, 0.01)
-        found = list(by_one.separations((0, 1), pool, size=size, known=known, **fresh()))  # type: ignore[arg-type]
-        best: Separation | None = max(found, key=lambda separation: separation.p_value, default=None)
+        separations = list(by_one.separations((0, 1), pool, size=size, known=known, **fresh()))  # type: ignore[arg-type]
+        best: Separation | None = max(separations, key=lambda separation: separation.p_value, default=None)
         assert at_once.best_separation((0, 1), pool, size=size, known=known, **fresh()) == best  # type: ignore[arg-type]
         assert at_once.n_tests == by_one.n_tests
 
@@ -102,8 +102,8 @@ def test_that_the_best_of_a_budget_is_the_best_of_what_was_tried(monkeypatch: py
     for n_tests in range(11):
         budget, other = Budget(n_tests), Budget(n_tests)
         test = ContingencyTest(data, 0.01)
-        found = list(test.separations((0, 1), pool, size=2, budget=budget, control=RunControl()))
-        best = max(found, key=lambda separation: separation.p_value, default=None)
+        separations = list(test.separations((0, 1), pool, size=2, budget=budget, control=RunControl()))
+        best = max(separations, key=lambda separation: separation.p_value, default=None)
         again = ContingencyTest(data, 0.01)
         assert again.best_separation((0, 1), pool, size=2, budget=other, control=RunControl()) == best
         assert (budget.is_spent, budget.left) == (other.is_spent, other.left)

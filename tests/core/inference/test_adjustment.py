@@ -29,9 +29,9 @@ def test_that_the_sets_of_a_dag_with_latents_are_those_of_the_definition(seed: i
     truth = AdjustmentTruth(graph_of_dag(dag), is_dag=True)
     for cause, effect in permutations(dag.nodes, 2):
         wanted = truth.sets(cause, effect, all_sets(dag.nodes))
-        found = adjust_in_dag(dag, cause, effect)
-        assert not found.truncated
-        assert {frozenset(own) for own in found.sets} == minimal(wanted), (dag, cause, effect)
+        adjust = adjust_in_dag(dag, cause, effect)
+        assert not adjust.truncated
+        assert {frozenset(own) for own in adjust.sets} == minimal(wanted), (dag, cause, effect)
         others = [name for name in dag.nodes if name not in (cause, effect)]
         for mask in range(1 << len(others)):
             chosen = frozenset(name for i, name in enumerate(others) if mask >> i & 1)
@@ -55,8 +55,8 @@ def test_that_a_set_is_right_exactly_where_its_formula_gives_what_setting_does(s
 def _with_random_tables(dag: LatentDag, rng: np.random.Generator) -> BayesNet:
     parents = dag.parents_with_latents
     return BayesNet(
-        [Cpt(name, "ab", own, rng.dirichlet([1, 1], size=[2] * len(own))) for name, own in parents.items()],
-        latents=[one.name for one in dag.latents],
+        [Cpt(name, "ab", parent, rng.dirichlet([1, 1], size=[2] * len(parent))) for name, parent in parents.items()],
+        latents=[latent.name for latent in dag.latents],
     )
 
 
@@ -100,9 +100,9 @@ def _check_pag(pag: MixedGraph) -> None:
             wanted = truth.sets(cause, effect, wanted)
             if not wanted:
                 break
-        found = adjust_in_pag(pag, cause, effect)
-        assert {frozenset(own) for own in found.sets} == minimal(wanted), (pag, cause, effect)
-        assert not (found.not_amenable and wanted)
+        adjust = adjust_in_pag(pag, cause, effect)
+        assert {frozenset(own) for own in adjust.sets} == minimal(wanted), (pag, cause, effect)
+        assert not (adjust.not_amenable and wanted)
         for chosen in [*wanted, frozenset(set(pag.nodes) - {cause, effect})]:
             assert is_adjustment_set_in_pag(pag, cause, effect, chosen) == (chosen in wanted)
 
@@ -111,12 +111,12 @@ CONFOUNDED = LatentDag("XYZ", [("X", "Y"), ("Z", "X"), ("Z", "Y")], [Latent("L1"
 
 
 def test_that_a_hidden_cause_that_would_have_to_be_measured_is_named() -> None:
-    found = adjust_in_dag(CONFOUNDED, "X", "Y")
-    assert found.sets == ()
-    assert adjustment_sentences(found, identify_effect(CONFOUNDED, "X", "Y")) == [
+    adjust = adjust_in_dag(CONFOUNDED, "X", "Y")
+    assert adjust.sets == ()
+    assert adjustment_sentences(adjust, identify_effect(CONFOUNDED, "X", "Y")) == [
         "The effect cannot be computed from the measured variables in this DAG: L1 would have to be measured."
     ]
-    assert adjustment_sentences(found) == ["No set of measured variables suffices for adjustment in this DAG."]
+    assert adjustment_sentences(adjust) == ["No set of measured variables suffices for adjustment in this DAG."]
 
 
 def test_that_nothing_has_to_be_measured_where_the_front_door_identifies() -> None:
@@ -137,26 +137,26 @@ def test_that_two_latents_that_are_both_needed_are_named_together() -> None:
 
 def test_that_a_measured_confounder_and_what_comes_after_are_said() -> None:
     dag = LatentDag("XMYZ", [("X", "M"), ("M", "Y"), ("Z", "X"), ("Z", "Y")])
-    found = adjust_in_dag(dag, "X", "Y")
-    assert found.sets == (("Z",),)
-    assert found.forbidden == ("M",)
-    said = adjustment_sentences(found)
+    adjust = adjust_in_dag(dag, "X", "Y")
+    assert adjust.sets == (("Z",),)
+    assert adjust.forbidden == ("M",)
+    said = adjustment_sentences(adjust)
     assert said[0].startswith("This set of measured variables is a minimal adjustment set")
     assert said[1] == "Do not condition on M: it comes downstream of X, on the path to the effect."
 
 
 def test_that_nothing_is_adjusted_for_where_there_is_no_effect() -> None:
-    found = adjust_in_dag(CONFOUNDED, "Y", "X")
-    assert not found.is_cause
-    assert "is not a cause of X" in adjustment_sentences(found)[0]
+    adjust = adjust_in_dag(CONFOUNDED, "Y", "X")
+    assert not adjust.is_cause
+    assert "is not a cause of X" in adjustment_sentences(adjust)[0]
 
 
 def test_that_a_pag_that_is_not_amenable_says_by_which_edge() -> None:
     circles = mixed("A o-o B", "B o-o C")
-    found = adjust_in_pag(circles, "B", "C")
-    assert [str(edge) for edge in found.not_amenable] == ["B o-o C"]
-    assert adjustment_sentences(found)[0].startswith("The PAG is not amenable")
-    assert adjustment_sentences(found)[1] == "B o-o C leaves open whether B causes C."
+    adjust = adjust_in_pag(circles, "B", "C")
+    assert [str(edge) for edge in adjust.not_amenable] == ["B o-o C"]
+    assert adjustment_sentences(adjust)[0].startswith("The PAG is not amenable")
+    assert adjustment_sentences(adjust)[1] == "B o-o C leaves open whether B causes C."
     collider = mixed("A o-> C", "B o-> C", "C --> D")
     assert adjust_in_pag(collider, "C", "D").sets == ((),)
     assert [str(edge) for edge in adjust_in_pag(collider, "A", "D").not_amenable] == ["A o-> C"]
@@ -177,7 +177,7 @@ def test_that_a_long_list_of_sets_is_cut_and_said_to_be() -> None:
     middle = [(f"A{i}", f"B{i}") for i in range(8)]
     edges = [e for a, b in middle for e in ((a, "X"), (a, b), (b, "Y"))]
     nodes = ["X", "Y", *(name for pair in middle for name in pair)]
-    found = adjust_in_dag(LatentDag(nodes, [*edges, ("X", "Y")]), "X", "Y")
-    assert found.truncated
-    assert len(found.sets) == 50
-    assert all(is_adjustment_set(LatentDag(nodes, [*edges, ("X", "Y")]), "X", "Y", own) for own in found.sets)
+    adjust = adjust_in_dag(LatentDag(nodes, [*edges, ("X", "Y")]), "X", "Y")
+    assert adjust.truncated
+    assert len(adjust.sets) == 50
+    assert all(is_adjustment_set(LatentDag(nodes, [*edges, ("X", "Y")]), "X", "Y", own) for own in adjust.sets)

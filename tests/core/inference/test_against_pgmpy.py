@@ -45,15 +45,15 @@ def test_that_examples_with_a_hidden_variable_answer_as_pgmpy_does(name: str) ->
         seen, cut = (observed[i] for i in rng.permutation(len(observed))[:2])
         for see, do in (({seen: 0}, {}), ({seen: 0}, {cut: 1})):
             model = pgmpy_model(hidden)
-            for one in do:
-                model = model.do([one])
+            for variable in do:
+                model = model.do([variable])
             solver = VariableElimination(model)
             given = {**see, **do}
             answer = engine.ask(
-                {one: hidden.states(one)[k] for one, k in see.items()},
-                {one: hidden.states(one)[k] for one, k in do.items()},
+                {value: hidden.states(value)[k] for value, k in see.items()},
+                {value: hidden.states(value)[k] for value, k in do.items()},
             )
-            for one in hidden.variables:
-                if one not in given:
-                    wanted = solver.query([one], evidence=given, show_progress=False).values
-                    np.testing.assert_allclose(answer.probabilities[one], wanted, atol=1e-9)
+            for variable in hidden.variables:
+                if variable not in given:
+                    wanted = solver.query([variable], evidence=given, show_progress=False).values
+                    np.testing.assert_allclose(answer.probabilities[variable], wanted, atol=1e-9)

@@ -44,9 +44,9 @@ def sum_over_states(network: BayesNet, row: dict[str, int]) -> tuple[float, dict
         for cpt in network.cpts.values():
             probability *= float(cpt.table[tuple(state[name] for name in (*cpt.parents, cpt.variable))])
         total += probability
-        for name, own in shares.items():
-            own[state[name]] += probability
-    return float(np.log(total)), {name: own / total for name, own in shares.items()}
+        for name, share in shares.items():
+            share[state[name]] += probability
+    return float(np.log(total)), {name: value / total for name, value in shares.items()}
 
 
 def rows_with_gaps(network: BayesNet, rng: np.random.Generator, *, share: float, n_rows: int = 30) -> Dataset:
@@ -70,8 +70,8 @@ def test_that_every_row_equals_the_sum_over_all_joint_states(
     for number, codes in enumerate(data.rows):
         expected, shares = sum_over_states(network, dict(zip(data.names, map(int, codes))))
         assert applied.log_likelihoods[number] == pytest.approx(expected, abs=EXACT)
-        for latent, own in shares.items():
-            assert applied.posterior(latent)[number] == pytest.approx(own, abs=EXACT)
+        for latent, share in shares.items():
+            assert applied.posterior(latent)[number] == pytest.approx(share, abs=EXACT)
 
 
 def test_that_the_training_rows_have_the_log_likelihood_of_the_model() -> None:

@@ -65,8 +65,8 @@ def test_that_an_engine_answers_the_same_whatever_it_was_asked_before() -> None:
     engine.ask({}, {name: state})
     engine.ask()
     again = engine.ask({name: state}).probabilities
-    for one in network.variables:
-        np.testing.assert_allclose(first[one], again[one], atol=1e-14)  # sums may be taken in another order
+    for variable in network.variables:
+        np.testing.assert_allclose(first[variable], again[variable], atol=1e-14)  # sums may be taken in another order
 
 
 def test_that_setting_a_variable_tells_nothing_of_its_causes_and_seeing_it_does() -> None:

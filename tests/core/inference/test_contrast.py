@@ -21,7 +21,7 @@ def network_of(*edges: tuple[str, str], latents: str = "", seed: int = 0) -> Bay
     rng = np.random.default_rng(seed)
     names = list(dict.fromkeys(name for edge in edges for name in edge))
     parents = {name: [a for a, b in edges if b == name] for name in names}
-    tables = {name: rng.dirichlet([1, 1], size=[2] * len(own)) for name, own in parents.items()}
+    tables = {name: rng.dirichlet([1, 1], size=[2] * len(parent)) for name, parent in parents.items()}
     return BayesNet([Cpt(name, "ab", parents[name], tables[name]) for name in names], latents=latents)
 
 
@@ -57,9 +57,9 @@ def test_that_a_sole_source_lies_on_every_open_path_and_nothing_else_is_one() ->
             graph = back_door_graph(network, cause)
             paths = _open_paths(network, cause, effect, set(given))
             wanted = set.intersection(*map(set, paths)) - {cause, effect} if paths else set()
-            found = sole_sources(graph, (cause, effect), given, network.latents)
-            assert set(found) == wanted
-            found_some += bool(found)
+            sources = sole_sources(graph, (cause, effect), given, network.latents)
+            assert set(sources) == wanted
+            found_some += bool(sources)
     assert found_some > 10
 
 

@@ -31,13 +31,13 @@ DAGS = [CONFOUNDED, CHAINED, BELOW_LATENT, BELOW_OBSERVED, TWO_GROUPS]
 
 def network_of(dag: LatentDag, states: dict[str, int], rng: np.random.Generator) -> BayesNet:
     """Random tables on a DAG, latents with parents included."""
-    states = {**states, **{one.name: one.n_states for one in dag.latents}}
+    states = {**states, **{latent.name: latent.n_states for latent in dag.latents}}
     cpts = []
     for name, parents in dag.parents_with_latents.items():
         shape = [states[parent] for parent in parents]
         table = rng.dirichlet(np.ones(states[name]), size=shape or None)
         cpts.append(Cpt(name, [f"s{k}" for k in range(states[name])], parents, table))
-    return BayesNet(cpts, latents=[one.name for one in dag.latents])
+    return BayesNet(cpts, latents=[latent.name for latent in dag.latents])
 
 
 def by_brute_force(network: BayesNet, row: dict[str, int]) -> float:
@@ -47,7 +47,7 @@ def by_brute_force(network: BayesNet, row: dict[str, int]) -> float:
     for states in product(*(range(len(network.states(name))) for name in hidden)):
         full = {**row, **dict(zip(hidden, states))}
         total += np.prod(
-            [cpt.table[tuple(full[own] for own in (*cpt.parents, name))] for name, cpt in network.cpts.items()]
+            [cpt.table[tuple(full[index] for index in (*cpt.parents, name))] for name, cpt in network.cpts.items()]
         )
     return log(total)
 
@@ -99,9 +99,9 @@ def test_that_the_empty_dag_has_the_closed_form() -> None:
         counts = train.counts(name)
         probability = (counts + (counts + 1) / (train.n_rows + n_states)) / (train.n_rows + 1)
         expected += float(test.counts(name) @ np.log(probability))
-    found = held_out(LatentDag(train.names), train, test, options=VbemOptions())
-    assert found.total == pytest.approx(expected, abs=1e-9)
-    assert found.per_row == pytest.approx(expected / 30, abs=1e-9)
+    out = held_out(LatentDag(train.names), train, test, options=VbemOptions())
+    assert out.total == pytest.approx(expected, abs=1e-9)
+    assert out.per_row == pytest.approx(expected / 30, abs=1e-9)
 
 
 @pytest.mark.parametrize("dag", DAGS, ids=repr)
@@ -116,11 +116,11 @@ def test_that_states_and_configurations_never_seen_in_training_are_finite() -> N
     """C is 2 in the other rows alone; with it a parent configuration of D is new too."""
     data = hidden_cause_data(300)
     seen = data.codes[:, 2] != 2
-    train = Dataset(NAMES, [own if i != 2 else own[:2] for i, own in enumerate(data.states)], data.codes[seen])
+    train = Dataset(NAMES, [state if i != 2 else state[:2] for i, state in enumerate(data.states)], data.codes[seen])
     test = Dataset(NAMES, data.states, data.codes[~seen])
     dag = LatentDag(NAMES, [("C", "D")], [Latent("L1", 2, ("A", "B", "C"))])
-    found = held_out(dag, train, test, options=VbemOptions(restarts=2))
-    assert np.isfinite(found.total)
+    out = held_out(dag, train, test, options=VbemOptions(restarts=2))
+    assert np.isfinite(out.total)
     alone = held_out(LatentDag(NAMES), train, test, options=VbemOptions())
     unseen = (1 / (train.n_rows + 3)) / (train.n_rows + 1)  # its prior mean over the mass of rows and prior
     others = held_out(LatentDag(NAMES[:2]), train.select(NAMES[:2]), test.select(NAMES[:2]), options=VbemOptions())
@@ -131,8 +131,8 @@ def test_that_states_and_configurations_never_seen_in_training_are_finite() -> N
 def test_that_order_of_columns_and_of_states_do_not_matter() -> None:
     data = hidden_cause_data(200)
     network = Scorer(data, VbemOptions(restarts=2)).posterior(CONFOUNDED).network()
-    codes = np.array([len(own) - 1 for own in data.states]) - data.codes.astype(int)
-    turned = Dataset(data.names[::-1], [own[::-1] for own in data.states[::-1]], codes[:, ::-1])
+    codes = np.array([len(state) - 1 for state in data.states]) - data.codes.astype(int)
+    turned = Dataset(data.names[::-1], [state[::-1] for state in data.states[::-1]], codes[:, ::-1])
     assert measure(network, turned).total == pytest.approx(measure(network, data).total, abs=1e-9)
 
 
@@ -141,8 +141,8 @@ def test_that_the_standard_error_is_that_of_a_mean() -> None:
     network = Scorer(data, VbemOptions(restarts=2)).posterior(CONFOUNDED).network()
     rows = row_log_likelihoods(network, data)[data.distinct.of_row]
     assert measure(network, data).standard_error == pytest.approx(rows.std(ddof=1) / np.sqrt(250), abs=1e-12)
-    one = Dataset(data.names, data.states, data.codes[:1])
-    assert measure(network, one).standard_error is None
+    dataset = Dataset(data.names, data.states, data.codes[:1])
+    assert measure(network, dataset).standard_error is None
 
 
 def test_that_a_table_without_a_variable_or_with_an_unknown_state_is_refused() -> None:

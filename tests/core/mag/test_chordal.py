@@ -32,23 +32,23 @@ def as_networkx(links: list[int]) -> nx.Graph:
 def every_orientation(links: list[int]) -> set[Arcs]:
     """Acyclic orientations without unshielded collider, from all orders of the nodes."""
     edges = [(a, b) for a, mask in enumerate(links) for b in bits(mask) if a < b]
-    found = set()
+    orientation = set()
     for order in itertools.permutations(range(len(links))):
         arcs = frozenset((a, b) if order[a] < order[b] else (b, a) for a, b in edges)
         if all(links[a] >> c & 1 for (a, b), (c, d) in itertools.permutations(arcs, 2) if b == d):
-            found.add(arcs)
-    return found
+            orientation.add(arcs)
+    return orientation
 
 
 def listed(orientations: Orientations, parts: tuple[int, ...]) -> list[Arcs]:
     if not parts:
         return [frozenset()]
-    found = []
+    result = []
     for split in orientations.splits(parts[0]):
         arcs = frozenset((v, w) for v, mask in split.children for w in bits(mask))
         assert arcs == {(v, w) for w, mask in split.parents for v in bits(mask)}
-        found += [arcs | later for later in listed(orientations, parts[1:] + split.rest)]
-    return found
+        result += [arcs | later for later in listed(orientations, parts[1:] + split.rest)]
+    return result
 
 
 def test_that_every_moral_orientation_is_listed_once_and_counted() -> None:

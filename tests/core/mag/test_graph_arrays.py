@@ -37,9 +37,9 @@ def test_that_an_edge_is_swapped_where_it_should_be(n_nodes: int) -> None:
     graphs = [graph for graph in graphs if graph.children[a] >> b & 1] or graphs[:2]
     both = Graphs.of(graphs, n_nodes)
     both.swap(a, b, np.arange(len(graphs)) % 2)
-    for place, graph in enumerate(both.one_by_one(graphs[0].nodes)):
-        before = graphs[place]
-        is_swapped = place % 2 == 1
+    for index, graph in enumerate(both.one_by_one(graphs[0].nodes)):
+        before = graphs[index]
+        is_swapped = index % 2 == 1
         assert graph.parents[b] == before.parents[b] ^ (1 << a) * is_swapped
         assert graph.children[a] == before.children[a] ^ (1 << b) * is_swapped
         assert (graph.spouses[a], graph.spouses[b]) == ((1 << b, 1 << a) if is_swapped else (0, 0))

@@ -102,7 +102,7 @@ def test_that_larger_classes_hold_equivalent_mags_only_without_duplicates() -> N
 
 def test_that_a_mag_lists_itself() -> None:
     mag = mixed("A --> C", "C <-> D", "B --> D")
-    assert [found.to_graph() for found in enumerate_mags(mag)] == [mag]
+    assert [enumerate_mag.to_graph() for enumerate_mag in enumerate_mags(mag)] == [mag]
 
 
 def reachable(pag: MixedGraph) -> set[BitGraph]:
@@ -131,25 +131,25 @@ def test_that_a_graph_that_is_no_pag_is_listed_as_given_without_loss_or_duplicat
     n_listed = n_not_mags = 0
     for _ in range(300):
         graph = random_marks(rng, int(rng.integers(3, 6)), float(rng.uniform(0.4, 0.9)), PAG_MARKS)
-        found = list(enumerate_mags(graph))
-        assert len(set(found)) == len(found)
-        assert set(found) == reachable(graph)
-        for one in found:
+        mags = list(enumerate_mags(graph))
+        assert len(set(mags)) == len(mags)
+        assert set(mags) == reachable(graph)
+        for one in mags:
             given, listed = graph.marks, one.to_graph().marks
             assert np.all((given == 0) == (listed == 0))
             assert np.all((given == listed) | (given <= 1))
             assert topological_order(one.parents) is not None
-        n_listed += len(found)
-        n_not_mags += sum(not is_mag(one) for one in found)
-        for level in {one.n_bidirected for one in found}:
-            assert count_level(graph, level) == sum(one.n_bidirected == level for one in found)
+        n_listed += len(mags)
+        n_not_mags += sum(not is_mag(one) for one in mags)
+        for level in {one.n_bidirected for one in mags}:
+            assert count_level(graph, level) == sum(one.n_bidirected == level for one in mags)
     assert n_listed > 1000
     assert n_not_mags > 100
 
 
 def test_that_a_circle_cycle_without_chord_gets_one_orientation() -> None:
     square = mixed("A o-o B", "B o-o C", "C o-o D", "A o-o D")
-    found = [one.to_graph() for one in mags_at_level(square, 0)]
+    found = [mag.to_graph() for mag in mags_at_level(square, 0)]
     assert found == [mixed("A --> B", "B --> C", "A --> D", "C --> D")]
 
 

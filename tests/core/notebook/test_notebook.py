@@ -149,9 +149,9 @@ def test_that_pgmpy_gets_the_same_tables() -> None:
     assert model.check_model()
     table, own = model.get_cpds("dysp"), network.cpts["dysp"]
     axes = [*own.parents, "dysp"]
-    for place in np.ndindex(*own.table.shape):
-        states = {variable: network.states(variable)[i] for variable, i in zip(axes, place)}
-        assert table.get_value(**states) == pytest.approx(own.table[place])
+    for index in np.ndindex(*own.table.shape):
+        states = {variable: network.states(variable)[i] for variable, i in zip(axes, index)}
+        assert table.get_value(**states) == pytest.approx(own.table[index])
 
 
 def test_that_the_structure_of_a_network_is_a_dag_with_its_latents() -> None:

@@ -17,27 +17,27 @@ NOT_ANCESTRAL = mixed("A <-> B", "A --> C", "C --> B")
 
 @pytest.mark.parametrize("option", ["auto", "as-given", "repair"])
 def test_that_a_valid_pag_is_never_changed(option: str) -> None:
-    found = handle_pag(VALID, option)  # type: ignore[arg-type]
-    assert (found.kind, found.graph, found.is_valid, found.reasons) == ("valid", VALID, True, ())
-    assert str(found) == "the graph is a valid PAG"
+    pag = handle_pag(VALID, option)  # type: ignore[arg-type]
+    assert (pag.kind, pag.graph, pag.is_valid, pag.reasons) == ("valid", VALID, True, ())
+    assert str(pag) == "the graph is a valid PAG"
 
 
 def test_that_auto_takes_an_ancestral_graph_as_given_with_the_reasons() -> None:
     assert has_ancestral_member(ANCESTRAL)
-    found = handle_pag(ANCESTRAL, "auto")
-    assert (found.kind, found.graph, found.is_valid) == ("as given", ANCESTRAL, False)
-    assert found.reasons
-    assert not found.diff
+    pag = handle_pag(ANCESTRAL, "auto")
+    assert (pag.kind, pag.graph, pag.is_valid) == ("as given", ANCESTRAL, False)
+    assert pag.reasons
+    assert not pag.diff
 
 
 def test_that_auto_repairs_what_has_no_ancestral_graph_and_says_what_changed() -> None:
     assert not has_ancestral_member(NOT_ANCESTRAL)
-    found = handle_pag(NOT_ANCESTRAL, "auto")
-    assert found.kind == "repaired"
-    assert check_pag(found.graph).valid
-    changed = {(before and str(before), after and str(after)) for before, after in found.diff}
+    pag = handle_pag(NOT_ANCESTRAL, "auto")
+    assert pag.kind == "repaired"
+    assert check_pag(pag.graph).valid
+    changed = {(before and str(before), after and str(after)) for before, after in pag.diff}
     assert any(before == "A <-> B" for before, _ in changed)
-    assert str(found) == f"the graph is not a valid PAG and was repaired ({len(changed)} edges changed)"
+    assert str(pag) == f"the graph is not a valid PAG and was repaired ({len(changed)} edges changed)"
 
 
 def test_that_the_option_overrules() -> None:

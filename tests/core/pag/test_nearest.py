@@ -76,8 +76,8 @@ def test_that_a_large_graph_is_mended_where_it_is_wrong_and_nowhere_else() -> No
 
 def test_that_faults_count_before_all_marks() -> None:
     graph = MixedGraph.from_edges(("A", "B", "C"), [Edge("A", "B", Mark.ARROW, Mark.ARROW)])
-    found = find_nearest_pag(
+    nearest_pag = find_nearest_pag(
         graph, read=lambda mag: mag.to_graph(), count_faults=lambda mag: int(not mag.parents[1] & 1)
     )
-    assert found.n_faults == 0
-    assert str(found.graph.edge("A", "B")) == "A --> B"
+    assert nearest_pag.n_faults == 0
+    assert str(nearest_pag.graph.edge("A", "B")) == "A --> B"

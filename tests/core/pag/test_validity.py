@@ -90,7 +90,7 @@ def test_that_random_mags_of_ten_nodes_have_valid_pags() -> None:
 def test_that_the_reason_names_the_edges_it_is_about(graph: MixedGraph, sentence: str, edges: list[str]) -> None:
     check = check_pag(graph)
     assert not check.valid
-    reason = next(one for one in check.reasons if sentence in one.sentence)
+    reason = next(reason for reason in check.reasons if sentence in reason.sentence)
     directed = [str(edge if str(edge) in edges else edge.reversed()) for edge in reason.edges]
     assert sorted(directed) == sorted(edges)
 

@@ -19,13 +19,13 @@ from latconf_core.pag.visibility import visible_edges
 
 def by_definition(graph: MixedGraph) -> set[tuple[str, str]]:
     """Where some c, not joined with b, has an edge or a path of colliders into a, all inner nodes causes of b."""
-    found = set()
+    definition = set()
     for a, b in permutations(graph.nodes, 2):
         if graph.mark_at(a, b) == Mark.TAIL and graph.mark_at(b, a) == Mark.ARROW:
             paths = nx.all_simple_paths(graph.to_networkx(), a, set(graph.nodes) - {a, b})
             if any(is_witness(graph, path, b) for path in paths):
-                found.add((a, b))
-    return found
+                definition.add((a, b))
+    return definition
 
 
 def is_witness(graph: MixedGraph, path: list[str], b: str) -> bool:

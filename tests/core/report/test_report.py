@@ -63,9 +63,9 @@ class Balance(HTMLParser):
 
 
 def read(html: str) -> Balance:
-    found = Balance()
-    found.feed(html)
-    return found
+    balance = Balance()
+    balance.feed(html)
+    return balance
 
 
 class Boxes:
@@ -226,12 +226,12 @@ def table_of(n_states: int, n_parents: int, *, is_learned: bool = True) -> str:
     """The table of a variable with that many states and parents of two."""
     parents = [Cpt(f"p{i}", ("no", "yes"), (), [0.5, 0.5]) for i in range(n_parents)]
     numbers = np.ones((2,) * n_parents + (n_states,))
-    states, above = [f"s{k}" for k in range(n_states)], [one.variable for one in parents]
+    states, above = [f"s{k}" for k in range(n_states)], [parent.variable for parent in parents]
     if is_learned:
-        own = Cpt.from_dirichlet("x", states, above, numbers)
+        dirichlet = Cpt.from_dirichlet("x", states, above, numbers)
     else:
-        own = Cpt("x", states, above, numbers / n_states)
-    return probability_table(BayesNet([*parents, own]), "x")
+        dirichlet = Cpt("x", states, above, numbers / n_states)
+    return probability_table(BayesNet([*parents, dirichlet]), "x")
 
 
 def test_that_a_table_too_broad_for_paper_puts_intervals_below_and_then_states_below_each_other() -> None:

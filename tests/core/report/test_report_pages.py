@@ -54,13 +54,13 @@ WRITERS = {"asia": write_asia, "alarm": write_alarm, "own table": write_own_tabl
 @pytest.fixture(scope="module", params=KINDS)
 def folder(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Where a table was searched by the command line, with its report in the folder `run`."""
-    place = tmp_path_factory.mktemp(request.param.replace(" ", "-"))
-    words = WRITERS[request.param](place)
+    mktemp = tmp_path_factory.mktemp(request.param.replace(" ", "-"))
+    words = WRITERS[request.param](mktemp)
     with pytest.MonkeyPatch.context() as patch:
-        patch.chdir(place)
+        patch.chdir(mktemp)
         given = ["run", "data.csv", *words, "--seed", "3", "--out", "run"]
         assert command_line(given, painter=SvgPainter()) == 0
-    return place
+    return mktemp
 
 
 def read_report(folder: Path) -> str:
@@ -90,9 +90,9 @@ def test_that_a_report_loads_nothing_from_elsewhere(folder: Path) -> None:
 @pytest.mark.slow
 def test_that_the_command_of_a_report_gives_its_numbers_again(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     first = read_report(folder)
-    found = re.search("<h3>Command to repeat the run</h3>\n<pre><code>(.*?)</code></pre>", first)
-    assert found is not None
-    program, *words = shlex.split(unescape(re.sub("</?span>", "", found[1])))
+    hit = re.search("<h3>Command to repeat the run</h3>\n<pre><code>(.*?)</code></pre>", first)
+    assert hit is not None
+    program, *words = shlex.split(unescape(re.sub("</?span>", "", hit[1])))
     assert program == "latconf"
     monkeypatch.chdir(folder)
     (folder / "run" / "report.html").unlink()

@@ -45,8 +45,10 @@ def rename(dataset: Dataset, names: list[str], rng: np.random.Generator) -> Data
 def of(dag: LatentDag, nodes: tuple[str, ...], called: dict[str, str]) -> LatentDag:
     """The same DAG over columns in another order, or of other names."""
     latents = [
-        Latent(one.name, one.n_states, tuple(called.get(child, child) for child in one.children), one.parent)
-        for one in dag.latents
+        Latent(
+            latent.name, latent.n_states, tuple(called.get(child, child) for child in latent.children), latent.parent
+        )
+        for latent in dag.latents
     ]
     return LatentDag(nodes, [(called[parent], called[child]) for parent, child in dag.edges], latents)
 
@@ -62,7 +64,7 @@ def test_that_the_order_of_columns_changes_neither_seed_nor_score(dag: LatentDag
             scorer, own = Scorer(moved, OPTIONS), of(dag, names, same)
             scores.append(scorer.score(own).p_elbo)
             components = split(own, moved).components
-            seeds.add(tuple(sorted(fit_seed(scorer.layout(one), OPTIONS.seed) for one in components)))
+            seeds.add(tuple(sorted(fit_seed(scorer.layout(component), OPTIONS.seed) for component in components)))
     assert len(scores) == 8
     assert len(seeds) == 1
     assert np.ptp(scores) < 1e-8
@@ -83,13 +85,15 @@ def test_that_posteriors_and_tables_are_read_back_whatever_the_order_of_columns(
     dataset = hidden_cause_data(150)
     expected = Scorer(dataset, OPTIONS).posterior(FOREST)
     names = ("D", "B", "E", "A", "C")
-    found = Scorer(reorder(dataset, list(names)), OPTIONS).posterior(of(FOREST, names, {name: name for name in NAMES}))
+    posterior = Scorer(reorder(dataset, list(names)), OPTIONS).posterior(
+        of(FOREST, names, {name: name for name in NAMES})
+    )
     for latent in FOREST.latents:
         np.testing.assert_allclose(
-            found.responsibilities(latent.name), expected.responsibilities(latent.name), atol=1e-6
+            posterior.responsibilities(latent.name), expected.responsibilities(latent.name), atol=1e-6
         )
     for name, cpt in expected.cpts.items():
-        other = found.cpts[name]
+        other = posterior.cpts[name]
         axes = [[*other.parents, name].index(axis) for axis in (*cpt.parents, name)]
         np.testing.assert_allclose(np.transpose(other.table, axes), cpt.table, atol=1e-6)
 
@@ -108,16 +112,16 @@ def test_that_equal_counts_are_told_apart_by_the_other_columns() -> None:
     expected = canonical_order(dataset, count_columns(dataset))
     for names in permutations("ABC"):
         moved = reorder(dataset, list(names))
-        found = canonical_order(moved, count_columns(moved))
+        order = canonical_order(moved, count_columns(moved))
         for name in names:
-            assert found.places[moved.index[name]] == expected.places[dataset.index[name]]
-            assert (found.states[moved.index[name]] == expected.states[dataset.index[name]]).all()
+            assert order.places[moved.index[name]] == expected.places[dataset.index[name]]
+            assert (order.states[moved.index[name]] == expected.states[dataset.index[name]]).all()
     assert sorted(expected.places) == [0, 1, 2]
 
 
 def test_that_states_stand_by_falling_count() -> None:
     dataset = random_dataset(np.random.default_rng(1), 200, [3, 5, 2, 4])
     counts = count_columns(dataset)
-    for own, order in zip(counts, canonical_order(dataset, counts).states, strict=True):
-        assert (np.diff(own[order]) <= 0).all()
-        assert sorted(order.tolist()) == list(range(len(own)))
+    for count, order in zip(counts, canonical_order(dataset, counts).states, strict=True):
+        assert (np.diff(count[order]) <= 0).all()
+        assert sorted(order.tolist()) == list(range(len(count)))

@@ -35,13 +35,13 @@ def random_points(layout: Layout, rng: np.random.Generator, n_points: int) -> Ba
     """Points that follow from random responsibilities."""
     problem = layout.problem
     batch = search.make_batch(problem, n_points)
-    for place in range(n_points):
+    for index in range(n_points):
         q = rng.random((len(problem.weights), problem.q_first[-1])) ** 3 + 1e-3
         for first, end in zip(problem.q_first, problem.q_first[1:]):
             q[:, first:end] /= q[:, first:end].sum(axis=1, keepdims=True)
-        spread(problem, q, batch.parameters[place])
+        spread(problem, q, batch.parameters[index])
         if batch.q.size:
-            batch.q[place] = q
+            batch.q[index] = q
     return batch
 
 

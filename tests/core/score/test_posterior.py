@@ -19,13 +19,13 @@ PARENTED = LatentDag(NAMES, [("D", "E")], [Latent("L1", 2, ("A", "B", "C"), pare
 def joint_probabilities(network: BayesNet, row: dict[str, int]) -> dict[tuple[int, ...], float]:
     """P(row, latent states) by multiplying table entries."""
     hidden = sorted(network.latents)
-    found = {}
+    probabilities = {}
     for states in itertools.product(*(range(len(network.states(name))) for name in hidden)):
         full = row | dict(zip(hidden, states))
-        found[states] = float(
+        probabilities[states] = float(
             np.prod([cpt.table[(*(full[p] for p in cpt.parents), full[name])] for name, cpt in network.cpts.items()])
         )
-    return found
+    return probabilities
 
 
 @pytest.mark.parametrize("dag", [CONFOUNDED, CHAINED, PARENTED])

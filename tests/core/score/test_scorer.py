@@ -45,7 +45,7 @@ def log_marginal(dataset: Dataset, dag: LatentDag, options: VbemOptions) -> floa
         keys = np.array([tuple(int(code[row]) for code in codes) for row in range(dataset.n_rows)]).reshape(
             dataset.n_rows, -1
         )
-        for key in {tuple(one) for one in keys}:
+        for key in {tuple(key) for key in keys}:
             total += predictive(dataset.column(name)[(keys == key).all(axis=1)], prior)
     return total
 

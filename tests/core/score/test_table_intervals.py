@@ -38,14 +38,14 @@ def test_that_intervals_below_a_latent_that_is_as_good_as_seen_are_those_of_seen
     dataset = copies(300)
     dag = LatentDag(dataset.names, [], [Latent("L1", 2, dataset.names)])
     posterior = Scorer(dataset, OPTIONS).posterior(dag)
-    found = posterior.intervals(OPTIONS, seed=1)
-    assert set(found) == {*"ABCDE", "L1"}
+    intervals = posterior.intervals(OPTIONS, seed=1)
+    assert set(intervals) == {*"ABCDE", "L1"}
     seen = posterior.responsibilities("L1").argmax(axis=1)
     prior = (np.bincount(dataset.column("E"), minlength=2) + 1) / 302
     for state in (0, 1):
         n_yes, n = int((dataset.column("E")[seen == state] == 1).sum()), int((seen == state).sum())
         ends = beta.ppf([0.025, 0.975], prior[1] + n_yes, prior[0] + n - n_yes)
-        drawn = found["E"].lower[state, 1], found["E"].upper[state, 1]
+        drawn = intervals["E"].lower[state, 1], intervals["E"].upper[state, 1]
         assert drawn == pytest.approx(ends, abs=0.015)  # 600 draws
 
 
@@ -54,9 +54,9 @@ def test_that_families_without_latents_have_their_exact_intervals() -> None:
     dag = LatentDag(dataset.names, [("D", "E")], [Latent("L1", 2, ("A", "B", "C"))])
     posterior = Scorer(dataset, OPTIONS).posterior(dag)
     lower, upper = posterior.cpts["E"].credible_interval(0.9)
-    found = posterior.intervals(OPTIONS, level=0.9)
-    assert (found["E"].lower == lower).all()
-    assert (found["E"].upper == upper).all()
+    intervals = posterior.intervals(OPTIONS, level=0.9)
+    assert (intervals["E"].lower == lower).all()
+    assert (intervals["E"].upper == upper).all()
 
 
 def test_that_a_seed_gives_the_same_intervals_and_a_stop_ends_the_drawing() -> None:
@@ -146,6 +146,6 @@ def test_that_95_per_cent_intervals_cover_90_to_98_per_cent_with_and_without_lat
         drawn = sample(network, 600, rng=np.random.default_rng(seed))
         for is_around_latent, is_hit in hits(network, drawn, seed):
             covered[is_around_latent] += is_hit
-    shares = {kind: np.mean(own) for kind, own in covered.items()}
+    shares = {kind: np.mean(value) for kind, value in covered.items()}
     assert len(covered[True]) > 400
     assert all(0.90 <= share <= 0.98 for share in shares.values()), shares

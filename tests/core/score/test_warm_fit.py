@@ -48,9 +48,9 @@ def test_that_a_fit_from_the_posterior_of_another_stays_where_that_ended() -> No
 def test_that_the_better_of_two_fits_is_kept_and_scores_the_dag() -> None:
     scorer = Scorer(confounded_data(0), VbemOptions())
     component = component_of(scorer)
-    own = scorer.fit(component)
-    worse, better = replace(own, elbo=own.elbo - 1), replace(own, elbo=own.elbo + 1, p_elbo=own.p_elbo + 1)
+    look = scorer.fit(component)
+    worse, better = replace(look, elbo=look.elbo - 1), replace(look, elbo=look.elbo + 1, p_elbo=look.p_elbo + 1)
     before = scorer.score(DAG).p_elbo
-    assert scorer.keep_better(component, worse) is own
+    assert scorer.keep_better(component, worse) is look
     assert scorer.keep_better(component, better) is better
     assert scorer.score(DAG).p_elbo == pytest.approx(before + 1)

@@ -16,8 +16,8 @@ from latconf_core.score.scorer import Scorer, warm_up
 
 
 def n_compiled() -> dict[str, int]:
-    found = [value for module in (counts, layout, search) for value in vars(module).values()]
-    return {kernel.__name__: len(kernel.signatures) for kernel in found if hasattr(kernel, "signatures")}
+    values = [value for module in (counts, layout, search) for value in vars(module).values()]
+    return {kernel.__name__: len(kernel.signatures) for kernel in values if hasattr(kernel, "signatures")}
 
 
 @pytest.mark.parametrize("repeats", [1, 40])

@@ -142,12 +142,14 @@ def test_that_a_stopped_run_still_ends_with_a_result() -> None:
 def test_that_a_claim_near_filled_in_cells_is_weak_evidence_at_most() -> None:
     data = confounded(600, 3)
     plain = run_search(data, empty_graph(NAMES), "refine")
-    assert [one.support for one in plain.evidence] == ["strong"]
+    assert [latent_evidence.support for latent_evidence in plain.evidence] == ["strong"]
     filled = data.with_facts(TableFacts(filled_in=frozenset("B")))
     (capped,) = run_search(filled, empty_graph(NAMES), "refine").evidence
     assert (capped.support, "filled in" in capped.warnings) == ("weak", True)
     elsewhere = data.with_facts(TableFacts(filled_in=frozenset("E")))
-    assert [one.support for one in run_search(elsewhere, empty_graph(NAMES), "refine").evidence] == ["strong"]
+    assert [
+        latent_evidence.support for latent_evidence in run_search(elsewhere, empty_graph(NAMES), "refine").evidence
+    ] == ["strong"]
 
 
 def test_that_claims_on_copied_rows_are_weak_until_the_user_says_they_are_real() -> None:
@@ -156,12 +158,12 @@ def test_that_claims_on_copied_rows_are_weak_until_the_user_says_they_are_real()
     result = run_search(copied, empty_graph(NAMES), "refine")
     assert result.repeats is not None
     assert result.repeats.divisor % 4 == 0
-    assert {one.support for one in result.evidence} <= {"weak", "none"}
-    assert [one.limits for one in result.evidence] == [("copied rows",)]
+    assert {latent_evidence.support for latent_evidence in result.evidence} <= {"weak", "none"}
+    assert [latent_evidence.limits for latent_evidence in result.evidence] == [("copied rows",)]
     accepted = run_search(copied.with_facts(TableFacts(rows_are_real=True)), empty_graph(NAMES), "refine")
     assert accepted.repeats is not None
     assert accepted.repeats.is_accepted
-    assert [one.limits for one in accepted.evidence] == [()]
+    assert [latent_evidence.limits for latent_evidence in accepted.evidence] == [()]
 
 
 def test_that_complete_rows_are_asked_under_the_knowledge_of_the_run(

@@ -46,11 +46,11 @@ def test_that_every_latent_of_a_search_is_judged_over_the_best_dag_without_any(s
     assert alone.reference is not None
     assert result.reference.p_elbo >= alone.reference.p_elbo
     assert result.evidence
-    for one in result.evidence:
-        assert one.support is not None
-        assert one.density is not None
-        assert one.over_local is not None
-        assert one.verdict == "allows"
+    for latent_evidence in result.evidence:
+        assert latent_evidence.support is not None
+        assert latent_evidence.density is not None
+        assert latent_evidence.over_local is not None
+        assert latent_evidence.verdict == "allows"
     assert result.reference_seconds is not None
     assert result.evidence_seconds is not None
 
@@ -59,34 +59,36 @@ def evidence_for(dag: LatentDag) -> tuple[LatentEvidence, ...]:
     data = confounded_data(0)
     reference = result_of("no-latents").reference
     assert reference is not None
-    *_, found = judge_dag(
+    *_, evidence = judge_dag(
         Scorer(data, SearchOptions().vbem), dag, CLIQUE, reference.to_bits(), max_states=None, control=RunControl()
     )
-    return found
+    return evidence
 
 
 def test_that_the_true_cause_is_supported_and_a_made_up_one_is_not() -> None:
     names = confounded_data(0).names
     true, false = Latent("L1", 2, HIDDEN), Latent("L1", 2, ("E", "F"))
-    (found,) = evidence_for(LatentDag(names, [("A", "E"), ("B", "F")], [true]))
-    assert found.support == "strong"
-    (found,) = evidence_for(LatentDag(names, [("A", "B"), ("A", "C"), ("A", "D")], [false]))
-    assert found.support == "none"
-    assert found.density is not None
-    assert found.density < 0
+    (latent_evidence,) = evidence_for(LatentDag(names, [("A", "E"), ("B", "F")], [true]))
+    assert latent_evidence.support == "strong"
+    (latent_evidence,) = evidence_for(LatentDag(names, [("A", "B"), ("A", "C"), ("A", "D")], [false]))
+    assert latent_evidence.support == "none"
+    assert latent_evidence.density is not None
+    assert latent_evidence.density < 0
 
 
 def test_that_of_two_latents_over_the_same_children_one_is_worth_nothing() -> None:
     names = confounded_data(0).names
     twice = [Latent("L1", 2, HIDDEN), Latent("L2", 2, HIDDEN[:3])]
-    found = evidence_for(LatentDag(names, [("A", "E"), ("B", "F")], twice))
-    assert min(one.density for one in found if one.density is not None) < 3  # the loss on removal counts
+    evidence = evidence_for(LatentDag(names, [("A", "E"), ("B", "F")], twice))
+    assert (
+        min(latent_evidence.density for latent_evidence in evidence if latent_evidence.density is not None) < 3
+    )  # the loss on removal counts
 
 
 def test_that_a_latent_below_another_is_not_judged() -> None:
     names = confounded_data(0).names
     stacked = [Latent("L1", 2, ("A", "L2")), Latent("L2", 2, ("B", "C"))]
-    assert [one.support for one in evidence_for(LatentDag(names, [], stacked))] == [None, None]
+    assert [latent_evidence.support for latent_evidence in evidence_for(LatentDag(names, [], stacked))] == [None, None]
 
 
 @pytest.mark.parametrize("search", ["ilc-v", "hclc-v", "refine", "auto"])
@@ -115,10 +117,16 @@ def test_that_a_stop_at_any_checkpoint_keeps_the_best_and_the_evidence_so_far(se
         visits = list(result.history)
         assert visits == list(whole.history)[: len(visits)]
         assert (result.best is None) == (not visits)
-        for one in result.evidence:
-            judged = replace(one, limits=()).graded()
-            assert one.support is None or judged in known.get(one.latent, (judged,))  # rows left out are asked last
-            assert one.support != "strong" or not result.is_cut_short or "cut short" not in one.limits
+        for latent_evidence in result.evidence:
+            judged = replace(latent_evidence, limits=()).graded()
+            assert latent_evidence.support is None or judged in known.get(
+                latent_evidence.latent, (judged,)
+            )  # rows left out are asked last
+            assert (
+                latent_evidence.support != "strong"
+                or not result.is_cut_short
+                or "cut short" not in latent_evidence.limits
+            )
         assert not [thread for thread in threading.enumerate() if thread.name.startswith("latconf-")]
 
 
@@ -133,7 +141,7 @@ def test_that_a_stop_while_judging_keeps_what_the_search_found() -> None:
     assert result.stop_reason is StopReason.CANCELLED
     assert result.best is not None
     assert result.reference is not None  # it was looked for before
-    assert [one.support for one in result.evidence] == [None]
+    assert [latent_evidence.support for latent_evidence in result.evidence] == [None]
     assert result.to_json()["latents"][0]["support"] is None
 
 
@@ -181,4 +189,4 @@ def test_that_the_best_dag_without_latents_is_looked_for_once_per_data_and_seed(
 def test_that_a_search_can_be_run_without_evidence() -> None:
     result = result_of("hclc-v", with_evidence=False)
     assert result.reference is None
-    assert all(one.support is None for one in result.evidence)
+    assert all(latent_evidence.support is None for latent_evidence in result.evidence)

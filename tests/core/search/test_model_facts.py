@@ -16,11 +16,11 @@ def test_that_the_tables_come_first_and_all_about_the_latents_second() -> None:
     tables, facts = facts_of(confounded(), result, result.best)
     assert tables.posterior is result.posterior
     assert (dict(tables.latents), tables.is_complete, facts.is_complete) == ({}, False, True)
-    own = facts.latents["L1"]
-    assert own.evidence == result.evidence[0]
-    assert [point.n_states for point in own.curve] == [2, 3]
-    assert {one.variable for one in own.associations} >= {"A", "B"}
-    assert len(own.spread) >= 1
+    latent = facts.latents["L1"]
+    assert latent.evidence == result.evidence[0]
+    assert [point.n_states for point in latent.curve] == [2, 3]
+    assert {association.variable for association in latent.associations} >= {"A", "B"}
+    assert len(latent.spread) >= 1
 
 
 def test_that_a_dag_without_latents_needs_one_step() -> None:

@@ -59,8 +59,8 @@ def test_that_latents_above_latents_are_scored_by_parts_in_either_spelling() -> 
     p_elbo = CandidateScores(scorer).p_elbo(to_bits(dags[0]))
     assert p_elbo == pytest.approx(scorer.score(dags[1]).p_elbo, abs=1e-9)
     parts = known_part_scores(dags[1], scorer)
-    assert [one.variables for one in parts] == [("E",), ("A", "B", "C", "D")]
-    assert sum(one.p_elbo for one in parts) == pytest.approx(p_elbo, abs=1e-9)
+    assert [part.variables for part in parts] == [("E",), ("A", "B", "C", "D")]
+    assert sum(part.p_elbo for part in parts) == pytest.approx(p_elbo, abs=1e-9)
 
 
 def _random_dag(rng: np.random.Generator) -> LatentDag:

@@ -90,9 +90,9 @@ def test_that_one_state_more_begins_where_the_smaller_model_ended() -> None:
     light = scorer.at_effort("light")
     poor = light.fit(three)
     light.known.components[three] = poor.__class__(**{**vars(poor), "elbo": -np.inf, "p_elbo": -np.inf})
-    found = light.improve_by_splitting(two, scorer.fit(two), three)
-    assert found.elbo == pytest.approx(scorer.fit(three).elbo, abs=0.1)
-    assert light.fit(three) is found
+    splitting = light.improve_by_splitting(two, scorer.fit(two), three)
+    assert splitting.elbo == pytest.approx(scorer.fit(three).elbo, abs=0.1)
+    assert light.fit(three) is splitting
 
 
 def test_that_a_fit_that_is_easy_is_full_at_the_first_look() -> None:

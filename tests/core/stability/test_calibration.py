@@ -55,15 +55,21 @@ def test_that_a_strong_hidden_cause_gains_more_than_chance() -> None:
     result, _ = real_run()
     calibration = three_draws()
     assert len(calibration.null_gains) == 3
-    assert calibration.gain == max(one.density or 0.0 for one in result.evidence) > max(calibration.null_gains)
+    assert (
+        calibration.gain
+        == max(latent_evidence.density or 0.0 for latent_evidence in result.evidence)
+        > max(calibration.null_gains)
+    )
     assert calibration.share_at_least == 0.0
-    assert {one.support for one in result.with_null_gains(calibration.null_gains).evidence} == {"strong"}
+    assert {latent_evidence.support for latent_evidence in result.with_null_gains(calibration.null_gains).evidence} == {
+        "strong"
+    }
 
 
 def test_that_a_run_which_chance_equals_is_weak_evidence_and_says_so_when_read_again() -> None:
     result, _ = real_run()
     doubted = result.with_null_gains((three_draws().gain, 0.0))
-    assert {one.support for one in doubted.evidence} == {"weak"}
+    assert {latent_evidence.support for latent_evidence in doubted.evidence} == {"weak"}
     again = SearchResult.from_json(doubted.to_json(), history=result.history)
     assert again.null_gains == doubted.null_gains
     assert again.evidence == doubted.evidence

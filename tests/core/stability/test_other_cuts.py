@@ -60,7 +60,7 @@ def search(**more: object) -> OtherCuts:
 @pytest.mark.slow
 def test_that_a_hidden_cause_of_uncut_variables_survives_every_other_cutting() -> None:
     cuts = search()
-    assert [one.title for one in cuts.outcomes] == [
+    assert [outcome.title for outcome in cuts.outcomes] == [
         "equal width",
         "equal frequency",
         "one interval more",
@@ -105,7 +105,7 @@ def test_that_a_claim_survives_only_where_a_supported_one_has_half_of_its_childr
     assert survival is not None
     (claim,) = survival.latents
     assert (claim.n_samples, claim.n_half, claim.n_exact) == (3, 2, 1)
-    assert [one.children for one in survival.new] == [("A", "B", "C")]
+    assert [latent.children for latent in survival.new] == [("A", "B", "C")]
     assert {pair.n_joined for pair in survival.pairs} == {2}
     lines = cut_lines(known, {"L1": "Illness"})
     assert lines[0] == "Searched again with 3 other cuttings: same, near, unsupported."
@@ -122,18 +122,20 @@ def test_that_a_claim_survives_only_where_a_supported_one_has_half_of_its_childr
 
 def test_that_columns_are_cut_elsewhere_and_equal_tables_are_left_out() -> None:
     digest = run_of().dataset_digest
-    cuttings = {one.title: one.dataset for one in other_cuttings(effects_and_age(), CUT, digest)}
-    place = run_of().best.nodes.index("age")  # type: ignore[union-attr]
-    assert {title: own.n_states[place] for title, own in cuttings.items()} == {
+    cuttings = {
+        other_cutting.title: other_cutting.dataset for other_cutting in other_cuttings(effects_and_age(), CUT, digest)
+    }
+    index = run_of().best.nodes.index("age")  # type: ignore[union-attr]
+    assert {title: cutting.n_states[index] for title, cutting in cuttings.items()} == {
         "equal width": 3,
         "equal frequency": 3,
         "one interval more": 4,
         "one interval fewer": 2,
     }
-    assert all(own.ordered["age"].is_cut for own in cuttings.values())
+    assert all(cutting.ordered["age"].is_cut for cutting in cuttings.values())
     halves = Preparation(discretise=(("age", Discretisation("equal frequency", 2)),))
     digest = prepare(effects_and_age(), halves).dataset.digest
-    assert [one.title for one in other_cuttings(effects_and_age(), halves, digest)] == [
+    assert [other_cutting.title for other_cutting in other_cuttings(effects_and_age(), halves, digest)] == [
         "equal width",
         "one interval more",
     ]

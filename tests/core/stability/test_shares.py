@@ -20,7 +20,7 @@ def dag(*latents: tuple[str, int]) -> LatentDag:
 def test_that_every_kind_of_edge_is_counted_from_the_first_to_the_second() -> None:
     graphs = [mixed(*edges, nodes="ABC") for edges in (["A o-> B"], ["B <-o A", "C --> B"], ["A --> B"], [])]
     here = mixed("B <-o A", "A o-o C", nodes="ABC")
-    first, second, third = count_pairs([tuple(one.edges()) for one in graphs], "ABC", also=tuple(here.edges()))
+    first, second, third = count_pairs([tuple(graph.edges()) for graph in graphs], "ABC", also=tuple(here.edges()))
     assert (first.a, first.b, dict(first.counts), first.here) == ("A", "B", {"o->": 2, "-->": 1}, "o->")
     assert (first.joined, first.absent, first.share("o->"), first.n_same) == (0.75, 0.25, 0.5, 2)
     assert first.mark_share("A", Mark.CIRCLE) == pytest.approx(2 / 3)
@@ -54,8 +54,8 @@ def test_that_one_latent_of_a_sample_stands_for_one_of_the_model_only() -> None:
 
 def test_that_latents_of_samples_alone_are_told_by_their_children_the_most_frequent_first() -> None:
     samples = [dag(("AB", 2)), dag(("AB", 3)), dag(("DE", 2)), dag(("ABC", 2))]
-    found = count_new_latents(samples, NODES, known=dag(("DE", 2)).latents)
-    assert [(one.name, one.children, one.n_exact, one.n_half) for one in found] == [
+    latents = count_new_latents(samples, NODES, known=dag(("DE", 2)).latents)
+    assert [(latent.name, latent.children, latent.n_exact, latent.n_half) for latent in latents] == [
         (None, ("A", "B"), 2, 3),
         (None, ("A", "B", "C"), 1, 3),
     ]

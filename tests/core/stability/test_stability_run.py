@@ -84,12 +84,14 @@ def test_that_shares_are_those_of_samples_learned_and_searched_by_hand(half: boo
         assert best is not None
         children.update(latent.children for latent in best.latents)
         edges.update(best.edges)
-    assert {(one.a, one.b): dict(one.counts) for one in stability.pag_pairs if one.counts} == arrows
-    found = {one.children: one.n_exact for one in (*stability.latents, *stability.new_latents)}
-    assert {own: count for own, count in found.items() if count} == children
-    directed = {(one.a, one.b): one.counts.get("-->", 0) for one in stability.dag_pairs}
-    directed |= {(one.b, one.a): one.counts.get("<--", 0) for one in stability.dag_pairs}
-    assert {own: count for own, count in directed.items() if count} == edges
+    assert {
+        (pag_pair.a, pag_pair.b): dict(pag_pair.counts) for pag_pair in stability.pag_pairs if pag_pair.counts
+    } == arrows
+    found = {latent.children: latent.n_exact for latent in (*stability.latents, *stability.new_latents)}
+    assert {value: count for value, count in found.items() if count} == children
+    directed = {(dag_pair.a, dag_pair.b): dag_pair.counts.get("-->", 0) for dag_pair in stability.dag_pairs}
+    directed |= {(dag_pair.b, dag_pair.a): dag_pair.counts.get("<--", 0) for dag_pair in stability.dag_pairs}
+    assert {value: count for value, count in directed.items() if count} == edges
     whole = run_learner(data, GFCI).graph
     assert stability.pag == whole
     assert (
@@ -126,7 +128,7 @@ def test_that_cancelling_keeps_the_samples_that_are_done() -> None:
     assert isinstance(events[-1], StabilityFinished)
     stability = events[-1].stability
     assert (stability.stop_reason, stability.n_samples) == (StopReason.CANCELLED, 2)
-    assert [one.number for one in stability.outcomes] == [1, 2]
+    assert [outcome.number for outcome in stability.outcomes] == [1, 2]
     assert list(remarks(stability)) == ["it was stopped after 2 of 50 samples; what was done is kept"]
     assert "2 half samples of 50 asked for" in headline(stability)
     assert stability.pag == run_learner(data, GFCI).graph
@@ -137,7 +139,7 @@ def test_that_cancelling_within_a_sample_counts_nothing_of_it() -> None:
     control = RunControl(lambda: len(calls) >= 60 or calls.append(1) is not None)
     stability, _ = measure(confounded(60, 1), options(samples=50), control=control)
     assert stability.stop_reason is StopReason.CANCELLED
-    assert all(one.dag is not None for one in stability.outcomes)
+    assert all(outcome.dag is not None for outcome in stability.outcomes)
 
 
 def test_that_the_time_limit_is_for_all_samples_together() -> None:
@@ -184,7 +186,7 @@ def test_that_a_search_can_keep_to_a_given_pag() -> None:
     stability, _ = measure(data, options(samples=2, learner=None), pag=pag)
     assert stability.keeps_pag
     assert stability.pag_pairs == ()
-    assert all(one.pag is None and one.dag is not None for one in stability.outcomes)
+    assert all(outcome.pag is None and outcome.dag is not None for outcome in stability.outcomes)
     assert "used the same PAG" in " ".join(remarks(stability))
 
 
@@ -192,7 +194,7 @@ def test_that_knowledge_holds_in_every_sample() -> None:
     data = confounded(200, 1)
     knowledge = Knowledge(required=(("A", "D"),))
     stability, _ = measure(data, options(search=None), knowledge=knowledge)
-    (pair,) = (one for one in stability.pag_pairs if (one.a, one.b) == ("A", "D"))
+    (pair,) = (pag_pair for pag_pair in stability.pag_pairs if (pag_pair.a, pag_pair.b) == ("A", "D"))
     assert dict(pair.counts) == {"-->": 4}
 
 
@@ -211,7 +213,7 @@ def test_that_a_sample_that_fails_counts_for_nothing_and_is_named(monkeypatch: p
     stability, _ = measure(confounded(60, 1), options(search=None))
     assert (stability.n_samples, stability.n_failed) == (3, 1)
     assert list(remarks(stability)) == ["1 sample failed and is left out; sample 2: nothing fits"]
-    assert {one.n_samples for one in stability.pag_pairs} == {3}
+    assert {pag_pair.n_samples for pag_pair in stability.pag_pairs} == {3}
 
 
 def test_that_data_that_cannot_be_searched_end_it_with_their_reason(monkeypatch: pytest.MonkeyPatch) -> None:

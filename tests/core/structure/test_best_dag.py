@@ -98,8 +98,8 @@ def test_that_an_order_search_never_loses_and_ends_where_no_place_is_better() ->
     order = order_of(reached)
     for variable in range(6):
         others = [each for each in order if each != variable]
-        for place in range(6):
-            moved = [*others[:place], variable, *others[place:]]
+        for index in range(6):
+            moved = [*others[:index], variable, *others[index:]]
             assert table.total(search.parents_in(moved)) <= table.total(reached) + 1e-6
 
 
@@ -127,7 +127,7 @@ def test_that_every_move_is_to_the_first_of_the_best_places() -> None:
         for variable in range(7):
             others = [each for each in order if each != variable]
             totals = [
-                table.total(search.parents_in([*others[:place], variable, *others[place:]])) for place in range(7)
+                table.total(search.parents_in([*others[:index], variable, *others[index:]])) for index in range(7)
             ]
             moved = search.improve(order, movable=1 << variable)
             assert table.total(moved) == pytest.approx(max(totals), abs=1e-8)
@@ -157,13 +157,13 @@ def test_that_a_search_among_many_variables_has_something_to_show_from_the_first
     assert n_on_the_way > 3
     assert all(one.is_on_the_way for one in reached[:n_on_the_way])
     assert len(reached) - n_on_the_way == 2 + N_RANDOM_ORDERS + N_SHAKEN
-    for one in reached:
-        assert is_acyclic(one.parents)
-        assert max(mask.bit_count() for mask in one.parents) <= 2
-        assert one.score == pytest.approx(table.total(one.parents))
+    for scored in reached:
+        assert is_acyclic(scored.parents)
+        assert max(mask.bit_count() for mask in scored.parents) <= 2
+        assert scored.score == pytest.approx(table.total(scored.parents))
     climbed = next(one for one in reached if not one.is_on_the_way)
-    assert climbed.score >= max(one.score for one in reached[:n_on_the_way]) - 1e-6
-    assert max(one.score for one in reached) >= table.total(climb(table)) - 20
+    assert climbed.score >= max(candidate.score for candidate in reached[:n_on_the_way]) - 1e-6
+    assert max(candidate.score for candidate in reached) >= table.total(climb(table)) - 20
 
 
 def test_that_a_large_search_begins_with_what_knowledge_requires(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -209,16 +209,16 @@ def test_that_a_shaken_order_holds_every_variable_once() -> None:
 
 def test_that_shaking_the_best_order_gains_on_data_with_many_local_optima() -> None:
     data = sample(load_example("insurance"), 5000, rng=np.random.default_rng(1)).dataset
-    found = list(search_best_dag(table_of(data), rng=np.random.default_rng(0)))
-    assert max(one.score for one in found[6:]) > max(one.score for one in found[:6]) + 50
+    dag = list(search_best_dag(table_of(data), rng=np.random.default_rng(0)))
+    assert max(scored.score for scored in dag[6:]) > max(scored.score for scored in dag[:6]) + 50
 
 
 def test_that_the_same_seed_gives_the_same_dags_and_the_best_are_different_ones() -> None:
     data = sample(load_example("child"), 500, rng=np.random.default_rng(1)).dataset
     runs = [choose_best(search_best_dag(table_of(data), rng=np.random.default_rng(7)), 3) for _ in range(2)]
     assert runs[0] == runs[1]
-    assert len({one.parents for one in runs[0]}) == len(runs[0])
-    assert [one.score for one in runs[0]] == sorted((one.score for one in runs[0]), reverse=True)
+    assert len({run.parents for run in runs[0]}) == len(runs[0])
+    assert [run.score for run in runs[0]] == sorted((run.score for run in runs[0]), reverse=True)
 
 
 def test_that_the_truth_is_no_better_than_what_is_found_on_much_data() -> None:

@@ -45,7 +45,7 @@ def test_that_every_arrow_between_seen_variables_shows_in_many_rows(lesson: Less
     dataset = drawn(dag, n_rows=20_000).dataset
     assert dataset is not None
     test = ContingencyTest(dataset)
-    index = {name: place for place, name in enumerate(dataset.names)}
+    index = {name: index for index, name in enumerate(dataset.names)}
     for a, b in dag.edges:
         if a in index and b in index:
             others = [index[c] for c, child in dag.edges if child == b and c in index and c != a]

@@ -44,7 +44,7 @@ def test_that_every_learner_and_every_search_is_explained() -> None:
 
 
 def mentioned(text: str) -> list[tuple[str, str]]:
-    return [(text[one.start : one.end], one.entry.term) for one in find_mentions(text)]
+    return [(text[mention.start : mention.end], mention.entry.term) for mention in find_mentions(text)]
 
 
 def test_that_a_text_is_linked_where_it_first_uses_a_term() -> None:

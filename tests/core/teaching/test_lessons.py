@@ -144,12 +144,12 @@ def test_that_a_lecturers_folder_is_read_after_our_own_and_bad_files_are_named(t
     write(tmp_path, GOOD)
     write(tmp_path, "{", "bad.json")
     (tmp_path / "notes.txt").write_text("no lesson", encoding="utf-8")
-    found = read_lessons([tmp_path, tmp_path / "not there"])
-    assert found.lessons[:-1] == LESSONS
-    assert found.lessons[-1].title == "Mine"
-    assert found.lessons[-1].text == ("One paragraph.",)
-    assert len(found.problems) == 1
-    assert found.problems[0].startswith("bad.json, line 1: the lesson is not readable JSON")
+    lessons = read_lessons([tmp_path, tmp_path / "not there"])
+    assert lessons.lessons[:-1] == LESSONS
+    assert lessons.lessons[-1].title == "Mine"
+    assert lessons.lessons[-1].text == ("One paragraph.",)
+    assert len(lessons.problems) == 1
+    assert lessons.problems[0].startswith("bad.json, line 1: the lesson is not readable JSON")
 
 
 def test_that_places_may_be_left_out(tmp_path: Path) -> None:

@@ -22,8 +22,8 @@ def check_class(mags: list[MixedGraph]) -> None:
     """The members of the PAG of a whole class that was found by trying every graph."""
     members = PagMembers(pag_by_intersection(mags))
     batches = list(members.listed())
-    found = [number for batch in batches for number in batch.members]
-    assert Counter(map(members.mag, found)) == Counter(mags)
+    numbers = [number for batch in batches for number in batch.members]
+    assert Counter(map(members.mag, numbers)) == Counter(mags)
     last = batches[-1]
     assert (last.n_listed, last.is_last, last.is_cut) == (len(mags), True, False)
     for (node, other), n_arrows in zip(members.ends, last.arrows):
@@ -45,13 +45,13 @@ def test_that_members_and_counts_are_those_of_every_class_on_four_nodes() -> Non
 def test_that_counts_are_those_of_the_first_members_where_the_listing_is_cut() -> None:
     members = PagMembers(CLIQUE)
     batches = list(members.listed(most=150))
-    found = [number for batch in batches for number in batch.members]
-    assert len(found) == 150
+    numbers = [number for batch in batches for number in batch.members]
+    assert len(numbers) == 150
     assert (batches[-1].n_listed, batches[-1].is_last, batches[-1].is_cut) == (150, True, True)
     for k, n_arrows in enumerate(batches[-1].arrows):
-        assert n_arrows == sum(number >> k & 1 for number in found)
+        assert n_arrows == sum(number >> k & 1 for number in numbers)
     everything = [number for batch in members.listed() for number in batch.members]
-    assert everything[:150] == found
+    assert everything[:150] == numbers
 
 
 def test_that_as_many_members_as_are_listed_at_most_are_not_said_to_be_cut() -> None:

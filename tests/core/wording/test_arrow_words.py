@@ -20,7 +20,7 @@ TRIPLE = LatentDag(["a", "b", "c"], [], [Latent("L", 2, ("a", "b", "c"))])
 
 
 def arrow(dag: LatentDag, parent: str, child: str) -> Arrow:
-    return next(one for one in DagClass(dag).arrows if (one.parent, one.child) == (parent, child))
+    return next(latent for latent in DagClass(dag).arrows if (latent.parent, latent.child) == (parent, child))
 
 
 def test_that_every_kind_has_a_label_and_names_its_arrow() -> None:

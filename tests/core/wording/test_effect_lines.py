@@ -49,9 +49,9 @@ def lines_of(dag: LatentDag, n_rows: int = 0, n_draws: int = 0) -> dict[str, str
     ],
 )
 def test_that_every_way_has_its_sentence(dag: LatentDag, route: Route, said: str) -> None:
-    found = identify_effect(dag, "x", "y")
-    assert found.route is route
-    assert said in identification_sentence(found)
+    effect = identify_effect(dag, "x", "y")
+    assert effect.route is route
+    assert said in identification_sentence(effect)
 
 
 def test_that_only_an_effect_without_a_formula_rests_on_a_fitted_latent() -> None:
@@ -74,8 +74,8 @@ def test_that_the_pag_is_said_to_rely_on_no_latent() -> None:
 
 
 def test_that_the_strength_is_said_in_the_measure_of_the_bounding_factor() -> None:
-    found = Strength(1.47, ("z",), (HiddenStrength("L1", 3.1, 1.7),))
-    assert strength_sentence(found) == (
+    strength = Strength(1.47, ("z",), (HiddenStrength("L1", 3.1, 1.7),))
+    assert strength_sentence(strength) == (
         "The risk ratio, adjusted for z, is 1.47: to explain it away a hidden cause needs a bounding factor of 1.47 "
         "(both ratios 2.3); L1 has 3.1 and 1.7, a factor of 1.39."
     )

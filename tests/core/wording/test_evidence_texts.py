@@ -93,8 +93,8 @@ def test_that_every_way_to_end_has_its_words_and_one_is_one() -> None:
 
 
 def test_that_a_latent_that_pays_only_beside_others_says_beside_which() -> None:
-    one = LatentEvidence(Latent("L1", 2, ("A", "B")), (), 33.0, "strong", 29.0, None, (("B", "C", "D"),))
-    assert warning_sentences(one)[-1] == (
+    latent_evidence = LatentEvidence(Latent("L1", 2, ("A", "B")), (), 33.0, "strong", 29.0, None, (("B", "C", "D"),))
+    assert warning_sentences(latent_evidence)[-1] == (
         "it gains this only together with a hidden cause of B, C and D, and depends on it"
     )
     two = LatentEvidence(Latent("L1", 2, ("A", "B")), (), 33.0, "strong", 29.0, None, (("B", "C"), ("D", "E")))
@@ -108,17 +108,19 @@ def test_that_a_latent_that_pays_only_beside_others_says_beside_which() -> None:
 
 def test_that_a_latent_that_others_explain_better_names_them() -> None:
     pair, wide = Latent("L1", 2, ("A", "B")), ("A", "B", "C", "D", "E")
-    one = LatentEvidence(pair, (), -9.0, "none", -9.0, None, (wide,), 41.0)
-    assert plain(warning_sentences(one)[-1]) == (
+    latent_evidence = LatentEvidence(pair, (), -9.0, "none", -9.0, None, (wide,), 41.0)
+    assert plain(warning_sentences(latent_evidence)[-1]) == (
         "a hidden cause of A, B, C, D and E explains the data better, by 41.00 nats"
     )
-    assert "others" not in one.warnings  # it does not stand with them
+    assert "others" not in latent_evidence.warnings  # it does not stand with them
     two = LatentEvidence(pair, (), -9.0, "none", -9.0, None, (("B", "C"), ("D", "E")), 4.0)
     assert plain(warning_sentences(two)[-1]) == (
         "a hidden cause of B and C; a hidden cause of D and E together explain the data better, by 4.00 nats"
     )
-    assert LatentEvidence.from_json(one.to_json()) == one
-    old = {key: value for key, value in one.to_json().items() if key != "better_by"}  # written before it was known
+    assert LatentEvidence.from_json(latent_evidence.to_json()) == latent_evidence
+    old = {
+        key: value for key, value in latent_evidence.to_json().items() if key != "better_by"
+    }  # written before it was known
     assert LatentEvidence.from_json(old).better_by is None
     assert better_clause(LatentEvidence(pair, (), 4.0, "strong")) == ""
 

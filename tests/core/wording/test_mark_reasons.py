@@ -96,7 +96,7 @@ def test_that_every_mark_and_every_missing_edge_on_data_has_a_reason_that_made_i
     assert_all_explained(Replay(learn_pag(data, PagOptions(method=method))), is_scored=method not in ORACLE_METHODS)
 
 
-ORACLE_METHODS = [name for name, one in LEARNERS.items() if one.takes_oracle]
+ORACLE_METHODS = [name for name, learner in LEARNERS.items() if learner.takes_oracle]
 
 
 @pytest.mark.parametrize("method", ORACLE_METHODS)

@@ -39,14 +39,14 @@ def result(
     history.add(BitDag((0, 0, 0), (Hidden(0b11),)), score, level=1)
     best = history.dag(0)
     pair = PairEvidence("A", "B", "requires")
-    found = LatentEvidence(best.latents[0], (pair,), 7.0 if support == "strong" else 1.0, support)
+    latent_evidence = LatentEvidence(best.latents[0], (pair,), 7.0 if support == "strong" else 1.0, support)
     without = LatentDag("ABC", [("A", "C"), ("B", "C")])
     vbem = next(each for name, each in OBJECTIVES.items() if name == objective).apply(VbemOptions())
     return replace(
         small_run(),
         history=history,
         best=best,
-        evidence=(found,),
+        evidence=(latent_evidence,),
         options=SearchOptions(vbem=vbem),
         pag=PAG,
         pag_handling=replace(small_run().pag_handling, graph=PAG, kind="valid"),

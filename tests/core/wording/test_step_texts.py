@@ -83,7 +83,7 @@ def test_that_a_discriminating_path_says_what_decides_it() -> None:
     assert told.text.endswith("B o-> C becomes B --> C.")
 
 
-@pytest.mark.parametrize("method", [name for name, one in LEARNERS.items() if one.takes_oracle])
+@pytest.mark.parametrize("method", [name for name, learner in LEARNERS.items() if learner.takes_oracle])
 def test_that_every_step_names_its_variables_its_set_and_its_rule(method: str) -> None:
     kinds = set()
     for dag in [*chosen_dags(), *random_dags(0, 60)]:

@@ -115,7 +115,7 @@ def test_that_json_has_the_verdict_and_the_sizes() -> None:
 def test_that_many_hidden_causes_are_not_all_named() -> None:
     latents = tuple(Latent(f"L{k}", 2, ("A", "B")) for k in range(5))
     result = result_with({over(0b11): -5.0})
-    result = replace(result, evidence=tuple(LatentEvidence(one, (), 5.0, "strong") for one in latents))
+    result = replace(result, evidence=tuple(LatentEvidence(latent, (), 5.0, "strong") for latent in latents))
     assert claim_sentence(result).endswith("(of A and B; of A and B; of A and B; …).")
 
 

@@ -153,8 +153,8 @@ def test_that_undo_and_redo_obey_the_hold(with_all: Document) -> None:
 
 def test_that_only_so_many_steps_can_be_undone(qapp: object) -> None:
     document = Document(max_steps=3)
-    for place in range(5):
-        document.move_nodes({"A": (float(place), 0.0)}, f"Move {place}")
+    for index in range(5):
+        document.move_nodes({"A": (float(index), 0.0)}, f"Move {index}")
     n_undone = 0
     while document.undo_stack.undo():
         n_undone += 1

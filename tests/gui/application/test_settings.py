@@ -106,10 +106,10 @@ def test_that_a_settings_file_runs_no_program(tmp_path: Path, written: str) -> N
     settings.keep("dock_state", _Command(tmp_path / "trace"))
     settings.keep("folder", "x")
     settings.write_now()
-    place = Path(settings._store.fileName())
-    content = place.read_text("latin-1")
+    path = Path(settings._store.fileName())
+    content = path.read_text("latin-1")
     assert "@Variant(" in content
-    place.write_text(content.replace("@Variant(", written), "latin-1")
+    path.write_text(content.replace("@Variant(", written), "latin-1")
     hostile = Settings()
     assert hostile.value("dock_state") is None
     assert hostile.value("folder") == "x"

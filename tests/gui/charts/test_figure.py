@@ -18,10 +18,10 @@ WITHOUT = to_bits(LatentDag("AB", [("A", "B")]))
 
 
 def history(*visits: tuple[int, float, BitDag]) -> History:
-    found = History("AB")
+    result = History("AB")
     for level, p_elbo, model in visits:
-        found.add(model, p_elbo, level=level)
-    return found
+        result.add(model, p_elbo, level=level)
+    return result
 
 
 SMALL = history((0, -5.0, WITHOUT), (1, -4.0, WITH), (1, -6.0, WITH), (2, -3.0, WITH))

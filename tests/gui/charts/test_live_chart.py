@@ -42,11 +42,11 @@ def has_dot(chart: LiveChart, number: int, visits: History) -> bool:
     """Whether the picture has the colour of a visit's level where its dot should be."""
     axes, layer = chart._drawn()
     x, y = axes.places(number + 1, visits.score(number))
-    found = layer.image().pixelColor(round(float(x) - axes.frame.left()), round(float(y) - axes.frame.top()))
+    pixelcolor = layer.image().pixelColor(round(float(x) - axes.frame.left()), round(float(y) - axes.frame.top()))
     wanted = QColor(level_style(int(visits.level[number])).colour(is_dark=axes.colours.is_dark))
-    return found.alpha() > 150 and all(
+    return pixelcolor.alpha() > 150 and all(
         abs(a - b) < 25
-        for a, b in zip(found.getRgb()[:3], wanted.getRgb()[:3])  # type: ignore[index]
+        for a, b in zip(pixelcolor.getRgb()[:3], wanted.getRgb()[:3])  # type: ignore[index]
     )
 
 

@@ -42,7 +42,7 @@ def share_shown(scene: GraphScene, item: MarkItem) -> float:
         return float(ink.any())
     rows, columns = np.indices(ink.shape)
     places = [QPointF(box.left() + x / SCALE, box.top() + y / SCALE) for y, x in zip(rows.flat, columns.flat)]
-    inside = np.array([item.outline().contains(place) for place in places]).reshape(ink.shape)
+    inside = np.array([item.outline().contains(index) for index in places]).reshape(ink.shape)
     assert inside.any()
     shown = float(ink[inside].mean())
     return shown if item.mark == Mark.ARROW else shown * 4  # a circle is hollow

@@ -176,7 +176,7 @@ def test_that_an_overlay_shows_what_the_data_leave_open_in_either() -> None:
     assert "A: " in drawn.note
     assert "B: " in drawn.note
     assert HOLLOW_ARROW in texts(legend_of(drawing))
-    sides = [drawing_of_side(overlay, side, supports=own) for side, own in zip("AB", supports)]
+    sides = [drawing_of_side(overlay, side, supports=support) for side, support in zip("AB", supports)]
     assert [side.has_open for side in sides] == [False, True]
 
 

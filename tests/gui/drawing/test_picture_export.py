@@ -80,7 +80,7 @@ ODD = {"A": '<b>x</b> & "y"', "B": "c\x01\x0b\x1b\ufffe\x7f", "C": "l\nm\tn\\N]]
 def test_that_odd_names_give_a_well_formed_svg_with_plain_labels(qapp: QApplication, tmp_path: Path) -> None:
     graph = GRAPH.renamed(ODD)
     scene = GraphScene()
-    scene.show_graph(graph, {ODD[name]: place for name, place in PLACES.items()})
+    scene.show_graph(graph, {ODD[name]: position for name, position in PLACES.items()})
     export_picture(scene, tmp_path / "graph.svg")
     texts = [element.text for element in ET.parse(tmp_path / "graph.svg").iter("{http://www.w3.org/2000/svg}text")]
     by_graphviz = ET.fromstring(SvgPainter().graph_svg(graph))

@@ -267,12 +267,12 @@ def test_that_a_drawing_that_moves_under_a_pressed_mouse_moves_no_node(qtbot: Qt
     view.fit()
     moved: list[object] = []
     scene.nodes_moved.connect(moved.append)
-    place = view.mapFromScene(scene.node_item("A").pos())
-    qtbot.mousePress(view.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    point = view.mapFromScene(scene.node_item("A").pos())
+    qtbot.mousePress(view.viewport(), Qt.MouseButton.LeftButton, pos=point)
     view.resize(400, 200)  # as a panel does that unfolds
     QApplication.processEvents()
-    qtbot.mouseMove(view.viewport(), place)
-    qtbot.mouseRelease(view.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    qtbot.mouseMove(view.viewport(), point)
+    qtbot.mouseRelease(view.viewport(), Qt.MouseButton.LeftButton, pos=point)
     assert moved == []
 
 

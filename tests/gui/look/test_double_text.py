@@ -48,13 +48,13 @@ def views(window: MainWindow) -> Iterator[str]:
         window.show_page(title)
         yield title
     window.show_page("PAG")
-    for place in range(pag.tabs.count()):
-        pag.tabs.setCurrentIndex(place)
-        yield f"PAG, {pag.tabs.tabText(place)}"
+    for index in range(pag.tabs.count()):
+        pag.tabs.setCurrentIndex(index)
+        yield f"PAG, {pag.tabs.tabText(index)}"
     window.show_page("Search")
-    for place in range(search.tabs.count()):
-        search.tabs.setCurrentIndex(place)
-        yield f"Search, {search.tabs.tabText(place)}"
+    for index in range(search.tabs.count()):
+        search.tabs.setCurrentIndex(index)
+        yield f"Search, {search.tabs.tabText(index)}"
     window.show_page("Model")
     yield "Model"
     model.choose("dysp")
@@ -72,9 +72,9 @@ def compare_views(window: MainWindow) -> Iterator[str]:
     page = window.page(ComparePage)
     for offer in page.adding.offers():
         page.adding.add_offers([offer])
-    for place in range(page.tabs.count()):
-        page.tabs.setCurrentIndex(place)
-        yield f"Compare, {page.tabs.tabText(place)}"
+    for index in range(page.tabs.count()):
+        page.tabs.setCurrentIndex(index)
+        yield f"Compare, {page.tabs.tabText(index)}"
     page.parts.show_table("numbers")
     yield "Compare, numbers"
     page.stop()
@@ -82,7 +82,7 @@ def compare_views(window: MainWindow) -> Iterator[str]:
 
 def cut_texts(window: MainWindow) -> list[str]:
     """Texts that need more room than they have."""
-    found = []
+    texts = []
     for label in window.findChildren(QLabel):
         if label.isVisible() and label.text() and label.pixmap().isNull() and label.minimumWidth() != 1:
             hint = label.sizeHint()
@@ -90,47 +90,47 @@ def cut_texts(window: MainWindow) -> list[str]:
                 is_cut = label.height() < label.heightForWidth(label.width())
             else:
                 is_cut = label.width() < hint.width() or label.height() < hint.height()
-            found += [f"label {label.text()!r}"] if is_cut else []
+            texts += [f"label {label.text()!r}"] if is_cut else []
     for box in window.findChildren(QComboBox):
         needed = box.fontMetrics().horizontalAdvance(box.currentText()) + box.fontMetrics().height() // 2
         if box.isVisible() and box.width() < needed and box.currentText() not in box.toolTip():  # … and the tip says it
-            found.append(f"choice {box.currentText()!r}")
+            texts.append(f"choice {box.currentText()!r}")
     for button in window.findChildren(QAbstractButton):
         if button.isVisible() and button.text() and button.width() < button.sizeHint().width():
-            found.append(f"button {button.text()!r}")
-    return found
+            texts.append(f"button {button.text()!r}")
+    return texts
 
 
 def hidden_tabs(window: MainWindow) -> list[str]:
     """Tabs that are cut or behind the arrows of their bar."""
     bars = [bar for bar in window.findChildren(QTabBar) if bar.isVisible() and bar.count() > 1]
     return [
-        bar.tabText(place)
+        bar.tabText(index)
         for bar in bars
-        for place in range(bar.count())
-        if not bar.rect().contains(bar.tabRect(place)) or any(b.isVisible() for b in bar.findChildren(QToolButton))
+        for index in range(bar.count())
+        if not bar.rect().contains(bar.tabRect(index)) or any(b.isVisible() for b in bar.findChildren(QToolButton))
     ]
 
 
 def beside_their_panel(window: MainWindow) -> list[str]:
     """Widgets in a scrolling column that stick out of it to the right: only a vertical scroll is natural."""
-    found = []
+    their_panel = []
     for area in window.findChildren(QScrollArea):
         inside = area.widget()
         if area.isVisible() and inside is not None and inside.width() > area.viewport().width():
-            found.append(f"{type(area.parent()).__name__}: {inside.width()} in {area.viewport().width()}")
-    return found
+            their_panel.append(f"{type(area.parent()).__name__}: {inside.width()} in {area.viewport().width()}")
+    return their_panel
 
 
 def outside(window: MainWindow) -> list[str]:
     """Buttons that no part of is inside the window and no scrolling brings there."""
     frame = QRect(QPoint(0, 0), window.size())
-    found = []
+    result = []
     for button in window.findChildren(QAbstractButton):
         if button.isVisible() and not _can_be_scrolled_to(button):
-            place = QRect(button.mapTo(window, QPoint(0, 0)), button.size())
-            found += [] if frame.contains(place) else [f"{type(button).__name__} {button.text()!r}"]
-    return found
+            q_rect = QRect(button.mapTo(window, QPoint(0, 0)), button.size())
+            result += [] if frame.contains(q_rect) else [f"{type(button).__name__} {button.text()!r}"]
+    return result
 
 
 def _can_be_scrolled_to(widget: QWidget) -> bool:

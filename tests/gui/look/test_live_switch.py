@@ -88,14 +88,14 @@ def start(qapp: QApplication, own_settings: Settings, qtbot: QtBot) -> Iterator[
 
 def pictures(window: MainWindow, qtbot: QtBot) -> dict[str, QImage]:
     """What each page looks like once all that it computes is there."""
-    found = {}
+    result = {}
     for title in TITLES:
         window.show_page(title)
         qtbot.waitUntil(lambda: is_still(window), timeout=20_000)
         for _ in range(5):
             QApplication.processEvents()
-        found[title] = window.grab().toImage()
-    return found
+        result[title] = window.grab().toImage()
+    return result
 
 
 def is_still(window: MainWindow) -> bool:

@@ -51,7 +51,9 @@ def test_that_a_changed_action_is_followed_without_ever_more_connections(make_bu
 def test_that_no_action_of_the_window_gathers_connections(window: MainWindow) -> None:
     """A hundred changes of each; what is connected once and for all may come with the first."""
     window.load_pages()
-    buttons = [one for one in window.findChildren(QToolButton) if not isinstance(one.parent(), QLineEdit)]  # Qt's own
+    buttons = [
+        latent for latent in window.findChildren(QToolButton) if not isinstance(latent.parent(), QLineEdit)
+    ]  # Qt's own
     actions = {action for button in buttons if (action := button.defaultAction())}
     assert len(actions) > 10
     before = {action: count_connections(action) for action in actions}

@@ -48,24 +48,24 @@ def focusable(root: QWidget) -> list[QWidget]:
 
 def nameless(root: QWidget) -> list[str]:
     """What takes the focus and has no role or no name for a screen reader."""
-    found = []
+    result = []
     for widget in focusable(root):
         seen = QAccessible.queryAccessibleInterface(widget)
         if seen is None or seen.role() == QAccessible.Role.NoRole or not seen.text(QAccessible.Text.Name).strip():
-            found.append(f"{type(widget).__name__} in {type(widget.parentWidget()).__name__}")
-    return found
+            result.append(f"{type(widget).__name__} in {type(widget.parentWidget()).__name__}")
+    return result
 
 
 def backward_steps(root: QWidget) -> list[str]:
     """Steps of Tab between neighbours in one container that go up and not to a column on the right."""
-    found = []
+    steps = []
     for before, after in pairwise(focusable(root)):
         if before.parentWidget() is not after.parentWidget():
             continue
         first, second = before.geometry(), after.geometry()
         if is_before(second, first):
-            found.append(f"{before.accessibleName() or type(before).__name__} > {after.accessibleName() or after}")
-    return found
+            steps.append(f"{before.accessibleName() or type(before).__name__} > {after.accessibleName() or after}")
+    return steps
 
 
 def is_before(place: QRect, other: QRect) -> bool:

@@ -42,18 +42,18 @@ def two(window: MainWindow, qtbot: QtBot) -> Iterator[MainWindow]:
 
 
 def texts(box: QComboBox) -> list[str]:
-    return [box.itemText(place) for place in range(box.count())]
+    return [box.itemText(index) for index in range(box.count())]
 
 
 def greyed(box: QComboBox) -> list[str]:
     model = box.model()
     assert isinstance(model, QStandardItemModel)
-    return [box.itemText(place) for place in range(box.count()) if not model.item(place).isEnabled()]
+    return [box.itemText(index) for index in range(box.count()) if not model.item(index).isEnabled()]
 
 
 def take(box: QComboBox, start: str) -> None:
     """Choose the item that begins like this."""
-    place = next(place for place, text in enumerate(texts(box)) if text.startswith(start))
+    place = next(index for index, text in enumerate(texts(box)) if text.startswith(start))
     box.setCurrentIndex(place)
     box.activated.emit(place)
 

@@ -141,7 +141,7 @@ def test_that_the_full_score_is_saved_with_the_project_and_nothing_is_there_to_u
     read = opened.state
     assert read.runs[0].result.history.full_scores == pytest.approx({number: full_score(result, number)})
     window.document.open_state(read, "Open it again")
-    texts = [model.choice.itemText(place) for place in range(model.choice.count())]
+    texts = [model.choice.itemText(index) for index in range(model.choice.count())]
     best = result.history.best
     assert best is not None
     below = best.p_elbo - full_score(result, number)

@@ -70,15 +70,15 @@ def _hover_cells(window: QWidget) -> int:
     for view in window.findChildren(QAbstractItemView):
         if not view.isVisible() or isinstance(view, QHeaderView) or view.model() is None:
             continue
-        place = QPoint(4, 4)
+        q_point = QPoint(4, 4)
         for _ in range(12):
-            tip = find_tip(view.viewport(), place)
+            tip = find_tip(view.viewport(), q_point)
             if NAME in tip and not tip.startswith("<qt>"):
-                where = view.viewport().mapToGlobal(place)
-                QApplication.sendEvent(view.viewport(), QHelpEvent(QHelpEvent.Type.ToolTip, place, where))
+                where = view.viewport().mapToGlobal(q_point)
+                QApplication.sendEvent(view.viewport(), QHelpEvent(QHelpEvent.Type.ToolTip, q_point, where))
                 assert text_of_tip(QToolTip.text()) == tip
                 count += 1
-            place = QPoint(4, view.visualRect(view.indexAt(place)).bottom() + 4)
+            q_point = QPoint(4, view.visualRect(view.indexAt(q_point)).bottom() + 4)
     return count
 
 
@@ -104,9 +104,9 @@ def test_that_a_tip_with_markup_is_shown_letter_by_letter(qtbot: QtBot, tip: str
     qtbot.addWidget(widget)
     widget.setToolTip(tip)
     widget.show()
-    place = QPoint(1, 1)
-    assert find_tip(widget, place) == tip
-    event = QHelpEvent(QHelpEvent.Type.ToolTip, place, widget.mapToGlobal(place))
+    q_point = QPoint(1, 1)
+    assert find_tip(widget, q_point) == tip
+    event = QHelpEvent(QHelpEvent.Type.ToolTip, q_point, widget.mapToGlobal(q_point))
     assert show_as_text(widget, event)
     assert text_of_tip(QToolTip.text()) == tip
     QToolTip.hideText()

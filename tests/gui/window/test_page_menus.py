@@ -20,7 +20,9 @@ from latconf_gui.window.main_window import MainWindow
 def offered(window: MainWindow) -> list[list[QAction]]:
     """The commands of each menu that is there."""
     menus = [action.menu() for action in window.menuBar().actions() if action.isVisible()]
-    return [[own for own in menu.actions() if not own.isSeparator()] for menu in menus if isinstance(menu, QMenu)]
+    return [
+        [action for action in menu.actions() if not action.isSeparator()] for menu in menus if isinstance(menu, QMenu)
+    ]
 
 
 def open_result(window: MainWindow, qtbot: QtBot) -> None:

@@ -45,7 +45,7 @@ def read_arff(path: Path, options: ReadOptions, watch: Watch) -> RawTable:
         attributes = _read_attributes(lines, path)
         check_width(len(attributes), path)
         builder = RowsBuilder(len(attributes))
-        allowed = [None if one.states is None else {*one.states, ARFF_MISSING} for one in attributes]
+        allowed = [None if attribute.states is None else {*attribute.states, ARFF_MISSING} for attribute in attributes]
         for number, cells in _data_rows(lines, path):
             if len(cells) != len(attributes):
                 declared = counted(len(attributes), "attribute is", "attributes are")
@@ -56,8 +56,11 @@ def read_arff(path: Path, options: ReadOptions, watch: Watch) -> RawTable:
                     problem = f"{cell!r} is not a declared value of attribute {attribute.name!r}"
                     raise FileFormatError(problem, path, number)
             builder.add(cells)
-    columns = [_declared(column, one) for column, one in zip(builder.build(decimal=options.decimal or "."), attributes)]
-    return RawTable(tuple(one.name for one in attributes), tuple(columns), options, path)
+    columns = [
+        _declared(column, attribute)
+        for column, attribute in zip(builder.build(decimal=options.decimal or "."), attributes)
+    ]
+    return RawTable(tuple(attribute.name for attribute in attributes), tuple(columns), options, path)
 
 
 def _declared(column: RawColumn, attribute: Attribute) -> RawColumn:
@@ -67,27 +70,27 @@ def _declared(column: RawColumn, attribute: Attribute) -> RawColumn:
     known = set(attribute.states)
     extra = [text for text in column.texts if text not in known]
     texts = [*attribute.states, *extra]
-    place = {text: i for i, text in enumerate(texts)}
-    recode = np.array([place[text] for text in column.texts], dtype=smallest_dtype(len(texts)))
+    position_of = {text: i for i, text in enumerate(texts)}
+    recode = np.array([position_of[text] for text in column.texts], dtype=smallest_dtype(len(texts)))
     codes = recode_cells(column.codes, recode)
     return RawColumn(codes, texts, is_declared=True)
 
 
 def _read_attributes(lines: Iterator[tuple[int, str]], path: Path) -> list[Attribute]:
-    found: dict[str, Attribute] = {}
+    attributes: dict[str, Attribute] = {}
     for number, line in lines:
         stripped = line.strip()
         lower = stripped.lower()
         if not stripped or stripped.startswith("%") or lower.startswith("@relation"):
             continue
         if lower.startswith("@data"):
-            if not found:
+            if not attributes:
                 raise FileFormatError("@data comes before any @attribute; declare the columns first", path, number)
-            return list(found.values())
+            return list(attributes.values())
         attribute = _parse_attribute(stripped, path, number)
-        if attribute.name in found:
+        if attribute.name in attributes:
             raise FileFormatError(f"two attributes are named {attribute.name!r}; rename one", path, number)
-        found[attribute.name] = attribute
+        attributes[attribute.name] = attribute
     raise FileFormatError("there is no @data line; the file is truncated or not ARFF", path)
 
 

@@ -47,9 +47,9 @@ def check_names_of_header(cells: Sequence[str], *, path: Path, line: int) -> tup
     return names, notes
 
 
-def expected_cells(found: int, expected: int) -> str:
+def expected_cells(n_hits: int, expected: int) -> str:
     """What is wrong with a row of another width than the names."""
-    return f"{counted(found, 'cell')} where {expected:,} {'is' if expected == 1 else 'are'} expected"
+    return f"{counted(n_hits, 'cell')} where {expected:,} {'is' if expected == 1 else 'are'} expected"
 
 
 def numbered_names(count: int) -> list[str]:

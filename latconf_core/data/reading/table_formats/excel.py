@@ -95,7 +95,7 @@ def _check_workbook(file: IO[bytes]) -> None:
 
 def _unpacked_bytes(path: Path) -> int:
     with zipfile.ZipFile(path) as archive:
-        return sum(one.file_size for one in archive.infolist())
+        return sum(member.file_size for member in archive.infolist())
 
 
 def _has_formulas(path: Path) -> bool:
@@ -203,7 +203,7 @@ def write_excel(dataset: Dataset, path: Path, suffix: str, watch: Watch) -> None
     sheet = book.create_sheet("data")
     with closing(sheet):  # also where a text is refused
         sheet.append([_as_text(sheet, name) for name in dataset.names])
-        texts = [np.array([*own, ""], dtype=object)[dataset.codes[:, i]] for i, own in enumerate(dataset.states)]
+        texts = [np.array([*state, ""], dtype=object)[dataset.codes[:, i]] for i, state in enumerate(dataset.states)]
         for number, row in enumerate(zip(*texts)):
             if number % CHECK_ROWS == 0:
                 watch.step(number, dataset.n_rows, "writing rows")

@@ -109,9 +109,9 @@ def code_of(
 
 
 @numba.njit(cache=True, nogil=True)
-def same_bytes(content: npt.NDArray[np.uint8], one: int, other: int, length: int) -> bool:
+def same_bytes(content: npt.NDArray[np.uint8], number: int, other: int, length: int) -> bool:
     """Whether two stretches of the content are equal."""
     for i in range(length):  # noqa: SIM110 - compiled
-        if content[one + i] != content[other + i]:
+        if content[number + i] != content[other + i]:
             return False
     return True

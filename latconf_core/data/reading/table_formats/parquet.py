@@ -66,7 +66,9 @@ def _text_columns(pa: Any, path: Path) -> list[str]:
         schema = file.schema_arrow
         check_width(len(schema.names), path)
         _check_size(file.metadata, path)
-        return [one.name for one in schema if pa.types.is_string(one.type) or pa.types.is_large_string(one.type)]
+        return [
+            field.name for field in schema if pa.types.is_string(field.type) or pa.types.is_large_string(field.type)
+        ]
 
 
 def _check_size(metadata: Any, path: Path) -> None:
@@ -110,8 +112,8 @@ def _in_order(column: RawColumn, states: list[str] | None) -> RawColumn:
     """The column with its states as they were declared, where they were."""
     if states is None or not set(column.texts) <= set(states):
         return column
-    place = {text: i for i, text in enumerate(states)}
-    recode = np.array([place[text] for text in column.texts], dtype=smallest_dtype(len(states)))
+    position_of = {text: i for i, text in enumerate(states)}
+    recode = np.array([position_of[text] for text in column.texts], dtype=smallest_dtype(len(states)))
     codes = recode_cells(column.codes, recode)
     return RawColumn(codes, states, is_declared=True)
 
@@ -131,7 +133,7 @@ def write_parquet(dataset: Dataset, path: Path, suffix: str, watch: Watch) -> No
         )
         for i, states in enumerate(dataset.states)
     ]
-    states = json.dumps({name: list(own) for name, own in zip(dataset.names, dataset.states)})
+    states = json.dumps({name: list(state) for name, state in zip(dataset.names, dataset.states)})
     table = pa.Table.from_arrays(arrays, names=list(dataset.names)).replace_schema_metadata({STATES_KEY: states})
     pa.parquet.write_table(table, path)
 

@@ -104,8 +104,8 @@ def _read_blocks(
     return [_builder([codes[i] for codes in blocks], texts[i]) for i in range(n_columns)]
 
 
-def _text(view: mmap.mmap, place: int, length: int, options: ReadOptions) -> str:
-    text = view[place : place + length].decode(
+def _text(view: mmap.mmap, index: int, length: int, options: ReadOptions) -> str:
+    text = view[index : index + length].decode(
         "utf-8" if options.encoding == "utf-8-sig" else options.encoding or "utf-8"
     )
     return text.strip() if options.trim else text

@@ -49,8 +49,8 @@ def _unquoted(cell: str, quote: str) -> str:
 
 def split_records(text: str, delimiter: str | None, quote: str, *, limit: int) -> list[list[str]]:
     """The first records of a text."""
-    found = records_with_lines(io.StringIO(text.removeprefix("\ufeff"), newline=""), delimiter, quote)
-    return [cells for _, cells in itertools.islice(found, limit)]
+    records = records_with_lines(io.StringIO(text.removeprefix("\ufeff"), newline=""), delimiter, quote)
+    return [cells for _, cells in itertools.islice(records, limit)]
 
 
 def record_separator(options: ReadOptions) -> str | None:

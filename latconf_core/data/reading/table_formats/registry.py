@@ -30,18 +30,20 @@ def table_format(name: str) -> TableFormat:
 
 def table_suffixes() -> tuple[str, ...]:
     """Every extension of a table."""
-    return tuple(suffix for one in table_formats() for suffix in one.suffixes)
+    return tuple(suffix for entry in table_formats() for suffix in entry.suffixes)
 
 
 def writable_suffixes() -> tuple[str, ...]:
     """Every extension under which data can be written."""
-    return tuple(suffix for one in table_formats() if one.write is not None for suffix in one.suffixes)
+    return tuple(suffix for entry in table_formats() if entry.write is not None for suffix in entry.suffixes)
 
 
 def _fault(record: TableFormat) -> str:
     """What is wrong with the format of a plug-in; empty where nothing is."""
     suffixes = record.suffixes
-    if not isinstance(suffixes, tuple) or not all(isinstance(one, str) and one.startswith(".") for one in suffixes):
+    if not isinstance(suffixes, tuple) or not all(
+        isinstance(suffix, str) and suffix.startswith(".") for suffix in suffixes
+    ):
         return "its suffixes are no tuple of extensions with their point"
     if not isinstance(record.magic, bytes):
         return "its magic is not made of bytes"
@@ -49,5 +51,5 @@ def _fault(record: TableFormat) -> str:
     if taken:
         return f"files that end in {taken[0]} are read already"
     functions = (record.read, record.write, record.recognises)
-    is_sound = callable(record.read) and all(one is None or callable(one) for one in functions)
+    is_sound = callable(record.read) and all(function is None or callable(function) for function in functions)
     return "" if is_sound else "its read, write or recognises cannot be called"

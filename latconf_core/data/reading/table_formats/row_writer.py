@@ -33,6 +33,6 @@ def write_rows(
         for start in range(0, dataset.n_rows, BLOCK_ROWS):
             watch.step(start, dataset.n_rows, "writing rows")
             block = dataset.codes[start : start + BLOCK_ROWS]
-            columns = [own[block[:, i]].tolist() for i, own in enumerate(cells)]
+            columns = [cell[block[:, i]].tolist() for i, cell in enumerate(cells)]
             file.write("\n".join(map(separator.join, zip(*columns))))
             file.write("\n")

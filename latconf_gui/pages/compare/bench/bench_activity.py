@@ -281,7 +281,7 @@ class BenchActivity(QWidget):
         return dialog
 
     def _take_files(self, chosen: list[str]) -> None:
-        paths = [Path(one) for one in chosen]
+        paths = [Path(text) for text in chosen]
         if paths:
             self._context.settings.keep(FOLDER, str(paths[0].parent))
         self.form.take_files(paths)

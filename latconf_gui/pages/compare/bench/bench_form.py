@@ -94,9 +94,9 @@ class BenchForm(ScrollColumn):
         self.add_files.setToolTip("Add tables; one named like alarm_HYPOVOLEMIA_1000 uses that example as truth")
         self.add_example.setToolTip(f"Add {EXAMPLE_ROWS:,} rows drawn from an example with a hidden common cause")
         menu = QMenu(self.add_example)
-        for one in examples():
-            action = menu.addAction(f"{one.title}, {one.hide} hidden")
-            action.triggered.connect(lambda _=False, name=one.name: self.take_example(name))
+        for example in examples():
+            action = menu.addAction(f"{example.title}, {example.hide} hidden")
+            action.triggered.connect(lambda _=False, name=example.name: self.take_example(name))
         self.add_example.setMenu(menu)
         self.add_open.clicked.connect(self.take_open)
         self.add_files.clicked.connect(self.file_asked)
@@ -121,18 +121,20 @@ class BenchForm(ScrollColumn):
 
     def take(self, sources: Sequence[Source]) -> None:
         """Add data sets, each once."""
-        known = [title_of(one) for one in self.sources if not isinstance(one, Path)]
-        for one in sources:
-            if one not in self.sources and (isinstance(one, Path) or title_of(one) not in known):
-                self.sources.append(one)
-                self.list.addItem(title_of(one))
+        known = [title_of(entry) for entry in self.sources if not isinstance(entry, Path)]
+        for source_entry in sources:
+            if source_entry not in self.sources and (
+                isinstance(source_entry, Path) or title_of(source_entry) not in known
+            ):
+                self.sources.append(source_entry)
+                self.list.addItem(title_of(source_entry))
         self.changed.emit()
 
     def remove_chosen(self) -> None:
         """Take the chosen data sets out."""
-        for place in sorted((self.list.row(item) for item in self.list.selectedItems()), reverse=True):
-            self.list.takeItem(place)
-            self.sources.pop(place)
+        for row in sorted((self.list.row(item) for item in self.list.selectedItems()), reverse=True):
+            self.list.takeItem(row)
+            self.sources.pop(row)
         self.changed.emit()
 
     def offer_open(self) -> None:
@@ -162,17 +164,17 @@ class BenchForm(ScrollColumn):
 
 
 def _ticks(titles: Mapping[str, str], chosen: Sequence[str], catalogue: Mapping[str, object]) -> dict[str, Tick]:
-    found = {}
+    ticks = {}
     for name, title in titles.items():
         tick = Tick(title)
         tick.fill(name in chosen)
         tick.setToolTip(str(getattr(catalogue[name], "description", "")))
-        found[name] = tick
-    return found
+        ticks[name] = tick
+    return ticks
 
 
 def _in_columns(ticks: Sequence[QWidget], n_columns: int = 2) -> QGridLayout:
     grid = QGridLayout()
-    for place, tick in enumerate(ticks):
-        grid.addWidget(tick, place // n_columns, place % n_columns)
+    for index, tick in enumerate(ticks):
+        grid.addWidget(tick, index // n_columns, index % n_columns)
     return grid

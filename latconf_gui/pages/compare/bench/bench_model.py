@@ -61,8 +61,8 @@ class BenchModel(QAbstractTableModel):
             for column in COLUMNS:
                 value = column.of(row) if column.key in BEST_OF else None
                 if isinstance(value, float):
-                    place, shown = (row.cell.data, column.key), column.rounded(value)
-                    self._best[place] = max(self._best.get(place, shown), shown)
+                    index, shown = (row.cell.data, column.key), column.rounded(value)
+                    self._best[index] = max(self._best.get(index, shown), shown)
         self._tell()
 
     def _tell(self) -> None:
@@ -80,9 +80,9 @@ class BenchModel(QAbstractTableModel):
         cell = self._cells[row]
         if column < len(OWN_TITLES):
             return cell.data if column == 0 else cell.title
-        own = self._rows.get(cell)
-        if own is not None:
-            return self.columns[column - len(OWN_TITLES)].show(own)
+        bench_row = self._rows.get(cell)
+        if bench_row is not None:
+            return self.columns[column - len(OWN_TITLES)].show(bench_row)
         if column == len(OWN_TITLES):
             return RUNNING if cell in self._running else WAITING
         return ""
@@ -109,21 +109,23 @@ class BenchModel(QAbstractTableModel):
         return column < len(OWN_TITLES) or self.columns[column - len(OWN_TITLES)].key in ("stop_reason", "converged")
 
     def _is_best(self, row: int, column: int) -> bool:
-        own = self._rows.get(self._cells[row])
-        if own is None or column < len(OWN_TITLES):
+        bench_row = self._rows.get(self._cells[row])
+        if bench_row is None or column < len(OWN_TITLES):
             return False
-        one = self.columns[column - len(OWN_TITLES)]
-        value = one.of(own) if one.key in BEST_OF else None
-        return isinstance(value, float) and one.rounded(value) == self._best.get((own.cell.data, one.key))
+        bench_column = self.columns[column - len(OWN_TITLES)]
+        value = bench_column.of(bench_row) if bench_column.key in BEST_OF else None
+        return isinstance(value, float) and bench_column.rounded(value) == self._best.get(
+            (bench_row.cell.data, bench_column.key)
+        )
 
     def _tip(self, row: int, column: int) -> str:
-        own = self._rows.get(self._cells[row])
-        if own is None:
+        bench_row = self._rows.get(self._cells[row])
+        if bench_row is None:
             return ""
         if column < len(OWN_TITLES):
-            latents = "" if own.result.dag is None else f"Latents: {latents_text(own.result.dag)}"
-            return "\n".join(filter(None, (latents, *own.result.notes)))
-        return gap_sentence(own) if self.columns[column - len(OWN_TITLES)].key in ("p_elbo", "gap") else ""
+            latents = "" if bench_row.result.dag is None else f"Latents: {latents_text(bench_row.result.dag)}"
+            return "\n".join(filter(None, (latents, *bench_row.result.notes)))
+        return gap_sentence(bench_row) if self.columns[column - len(OWN_TITLES)].key in ("p_elbo", "gap") else ""
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = _ROLE.DisplayRole) -> object:
         if orientation == Qt.Orientation.Vertical:

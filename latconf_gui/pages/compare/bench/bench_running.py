@@ -62,8 +62,8 @@ class BenchRunning(QObject):
         """Run what is not known yet of a bench, on some cores of this computer or on a cluster."""
         if self.is_running:
             return
-        chosen, store, place = tuple(sources), self._store, scheduler or workers
-        thread = RunThread(lambda control: _events(chosen, options, store, control=control, place=place))
+        chosen, store, work_place = tuple(sources), self._store, scheduler or workers
+        thread = RunThread(lambda control: _events(chosen, options, store, control=control, place=work_place))
         thread.events.connect(self._on_events)
         thread.ended.connect(self._on_ended)
         self._thread, self.stop_reason, self.stop_sentence = thread, None, ""

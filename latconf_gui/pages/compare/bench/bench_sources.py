@@ -35,9 +35,9 @@ def title_of(source: Source) -> str:
 
 def load_sources(sources: Sequence[Source]) -> tuple[BenchData, ...]:
     """The data sets with their truths; files are read here, which takes its time."""
-    files: list[Path | ExampleChoice] = [one for one in sources if not isinstance(one, OpenData)]
+    files: list[Path | ExampleChoice] = [source for source in sources if not isinstance(source, OpenData)]
     loaded = iter(gather(files, lambda path: load_dataset(path).dataset))
-    return tuple(_open_data(one) if isinstance(one, OpenData) else next(loaded) for one in sources)
+    return tuple(_open_data(source) if isinstance(source, OpenData) else next(loaded) for source in sources)
 
 
 def _open_data(source: OpenData) -> BenchData:

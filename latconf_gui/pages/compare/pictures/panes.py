@@ -79,8 +79,8 @@ class Panes(QWidget):
         layout = QGridLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(2)
-        for place, pane in enumerate(self.panes):
-            layout.addWidget(pane, place // 2, place % 2)
+        for index, pane in enumerate(self.panes):
+            layout.addWidget(pane, index // 2, index % 2)
             pane.moved.connect(self._on_moved)
             pane.selected.connect(self._select_as)
         layout.addWidget(self.legend, 2, 0, 1, 2)
@@ -96,10 +96,10 @@ class Panes(QWidget):
             drawings.append(drawing_of_side(graph.overlay, "B", supports=graph.supports))
             pane.canvas.show_drawing(drawings[-1], places)
             extent = extent.united(pane.scene.sceneRect())
-        for place, pane in enumerate(self.panes):
-            pane.setVisible(place < len(graphs))
+        for index, pane in enumerate(self.panes):
+            pane.setVisible(index < len(graphs))
             pane.scene.setSceneRect(extent)
-        self.legend.show_entries(tuple(dict.fromkeys(one for own in drawings for one in legend_of(own))))
+        self.legend.show_entries(tuple(dict.fromkeys(entry for drawing in drawings for entry in legend_of(drawing))))
         self._is_following = False
         if self._is_fitted:
             self._soon.start()

@@ -49,17 +49,23 @@ class Places:
         placed = {name: self._base[name] for name in overlay.nodes if name in self._base}
         sizes = {name: node_size(DrawnNode(name)) for name in overlay.nodes}
         shown = {node.name for node in drawing.nodes}
-        sizes |= {one.name: _largest(one.name) for one in overlay.latents if one.name in shown}
-        own = {tuple(sorted(one.children)): one.name for one in overlay.latents}
+        sizes |= {
+            overlay_latent.name: _largest(overlay_latent.name)
+            for overlay_latent in overlay.latents
+            if overlay_latent.name in shown
+        }
+        latent_names = {
+            tuple(sorted(overlay_latent.children)): overlay_latent.name for overlay_latent in overlay.latents
+        }
         for key, spot in self._latents.items():  # others keep their ground, too
-            if key in own:
-                placed[own[key]] = spot
-        for one in overlay.latents:
-            key = tuple(sorted(one.children))
-            children = [child for child in one.children if child in placed]
-            if one.name in placed or one.name not in sizes or not children:
+            if key in latent_names:
+                placed[latent_names[key]] = spot
+        for hidden in overlay.latents:
+            key = tuple(sorted(hidden.children))
+            children = [child for child in hidden.children if child in placed]
+            if hidden.name in placed or hidden.name not in sizes or not children:
                 continue
-            placed[one.name] = self._latents[key] = _above(children, one.name, placed, sizes)
+            placed[hidden.name] = self._latents[key] = _above(children, hidden.name, placed, sizes)
         return placed
 
 

@@ -71,7 +71,7 @@ class DifferencesTree(QTreeWidget):
 
     def _add_group(self, group: DifferenceGroup, is_scored: bool) -> None:
         unknown = UNKNOWN if is_scored else ""
-        numbers = [unknown if own is None else nats(own) for own in (group.a, group.b)]
+        numbers = [unknown if score is None else nats(score) for score in (group.a, group.b)]
         top = QTreeWidgetItem([group.title, *numbers])
         top.setToolTip(0, plain_tip(group.title))
         top.setData(0, _BLOCK, group.whole)
@@ -79,17 +79,17 @@ class DifferencesTree(QTreeWidget):
         for column in (1, 2, 3):
             top.setTextAlignment(column, RIGHT)
         self.addTopLevelItem(top)
-        for one in group.differences:
-            item = QTreeWidgetItem([one.text])
-            item.setData(0, _OWN, one)
-            item.setToolTip(0, plain_tip(one.text))
+        for difference in group.differences:
+            item = QTreeWidgetItem([difference.text])
+            item.setData(0, _OWN, difference)
+            item.setToolTip(0, plain_tip(difference.text))
             top.addChild(item)
             if len(group.differences) == 1:  # what the block is worth, it is worth
                 _show_gain(item, group.gain, unknown)
             else:
                 item.setFirstColumnSpanned(True)
-            if one not in self._differences:
-                self._differences.append(one)
+            if difference not in self._differences:
+                self._differences.append(difference)
                 self._items.append(item)
 
     @property
@@ -112,8 +112,8 @@ class DifferencesTree(QTreeWidget):
     def step(self, by: int) -> None:
         """Go to the next difference, or the one before; from the last to the first."""
         if self._differences:
-            own = self.current
-            at = self._differences.index(own) if own in self._differences else (-1 if by > 0 else 0)
+            current_item = self.current
+            at = self._differences.index(current_item) if current_item in self._differences else (-1 if by > 0 else 0)
             self.setCurrentItem(self._items[(at + by) % len(self._items)])
 
     def _on_current(self, current: QTreeWidgetItem | None, _before: object = None) -> None:

@@ -37,8 +37,8 @@ class MatrixModel(QAbstractTableModel):
 
     def cell(self, row: int, column: int) -> tuple[str, bool]:
         """What a graph has there, and whether it agrees with most of the others."""
-        own = self._rows[row]
-        values: tuple[object, ...] = own.edges if isinstance(own, EdgeRow) else own.states
+        matrix_row = self._rows[row]
+        values: tuple[object, ...] = matrix_row.edges if isinstance(matrix_row, EdgeRow) else matrix_row.states
         value = values[column]
         text = NOTHING if value is None else arrow_of(value) if isinstance(value, Edge) else f"{value} states"
         return text, 2 * values.count(value) > len(values)
@@ -57,8 +57,12 @@ class MatrixModel(QAbstractTableModel):
         return None
 
     def title_of(self, row: int) -> str:
-        own = self._rows[row]
-        return " – ".join(own.nodes) if isinstance(own, EdgeRow) else f"Latent over {', '.join(own.children)}"
+        matrix_row = self._rows[row]
+        return (
+            " – ".join(matrix_row.nodes)
+            if isinstance(matrix_row, EdgeRow)
+            else f"Latent over {', '.join(matrix_row.children)}"
+        )
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = _ROLE.DisplayRole) -> object:
         if self.matrix is None:

@@ -43,21 +43,21 @@ class NumbersTable(QTableWidget):
         self.setTabKeyNavigation(False)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setRowCount(len(EVERYTHING))
-        for row, one in enumerate(EVERYTHING):
-            item = QTableWidgetItem(one.title)
-            item.setToolTip(plain_tip(f"{one.title}: {one.definition}"))
+        for row, number in enumerate(EVERYTHING):
+            item = QTableWidgetItem(number.title)
+            item.setToolTip(plain_tip(f"{number.title}: {number.definition}"))
             self.setVerticalHeaderItem(row, item)
         FollowTextSize(self, self._fit)
         self._fit()
 
     def shown_titles(self) -> tuple[str, ...]:
         """The numbers that are shown, and exported."""
-        return tuple(one.title for row, one in enumerate(EVERYTHING) if not self.isRowHidden(row))
+        return tuple(number.title for row, number in enumerate(EVERYTHING) if not self.isRowHidden(row))
 
     def show_rows(self, titles: Collection[str]) -> None:
         """Show these numbers only."""
-        for row, one in enumerate(EVERYTHING):
-            self.setRowHidden(row, one.title not in titles)
+        for row, number in enumerate(EVERYTHING):
+            self.setRowHidden(row, number.title not in titles)
 
     def show_numbers(
         self, titles: Mapping[str, str], numbers: Mapping[str, Numbers], pairs: Sequence[PairComparison]
@@ -71,9 +71,9 @@ class NumbersTable(QTableWidget):
         self._share_width()
         against = {pair.b: pair for pair in pairs}
         for column, name in enumerate(titles):
-            own, pair = numbers.get(name), against.get(name)
-            shown = [UNKNOWN if own is None else show_value(one.of(own)) for one in OWN_NUMBERS]
-            shown += ["" if pair is None else show_value(one.of(pair)) for one in MEASURES]
+            own_numbers, pair = numbers.get(name), against.get(name)
+            shown = [UNKNOWN if own_numbers is None else show_value(number.of(own_numbers)) for number in OWN_NUMBERS]
+            shown += ["" if pair is None else show_value(number.of(pair)) for number in MEASURES]
             for row, text in enumerate(shown):
                 self._show(row, column, text)
 

@@ -63,9 +63,9 @@ class Gallery(Activity):
         column.revealed.connect(self._on_revealed)
         column.draw.clicked.connect(self.draw_data)
         column.actions_row.addWidget(TryItButton(self, lambda: self.lesson.dag))
-        for place, scene in enumerate(self.stage.scenes):
-            scene.edge_clicked.connect(lambda a, b, place=place: self._read_edge(place, a, b))
-            scene.end_clicked.connect(lambda a, b, place=place: self._read_edge(place, a, b))
+        for index, scene in enumerate(self.stage.scenes):
+            scene.edge_clicked.connect(lambda a, b, number=index: self._read_edge(number, a, b))
+            scene.end_clicked.connect(lambda a, b, number=index: self._read_edge(number, a, b))
 
     def _add_more(self) -> None:
         button = QToolButton()
@@ -89,32 +89,32 @@ class Gallery(Activity):
     def read_again(self) -> None:
         """Read every lesson, a lecturer's own ones last; what cannot be read is reported."""
         open_now = self.lesson.key if self.lessons else ""
-        found = read_lessons([own_lessons_folder()])
-        for problem in found.problems:
+        lessons = read_lessons([own_lessons_folder()])
+        for problem in lessons.problems:
             self.context.report(f"{problem}. The Gallery skips it.", "Reading lessons")
-        self.lessons = found.lessons
+        self.lessons = lessons.lessons
         self.column.show_titles(self.lessons)
         self._show(self._place_of(open_now))
 
     def _place_of(self, key: object) -> int:
-        return next((place for place, lesson in enumerate(self.lessons) if lesson.key == key), 0)
+        return next((index for index, lesson in enumerate(self.lessons) if lesson.key == key), 0)
 
     def go(self, by: int) -> None:
         """The next lesson, or the one before."""
         self.choose(min(max(self._place + by, 0), len(self.lessons) - 1))
 
-    def choose(self, place: int) -> None:
+    def choose(self, index: int) -> None:
         """Open a lesson of the list."""
-        if place == self._place:
+        if index == self._place:
             return
-        self._show(place)
-        self.say(f"Lesson {place + 1}: {self.lesson.title}. {self.lesson.text[0]}")
+        self._show(index)
+        self.say(f"Lesson {index + 1}: {self.lesson.title}. {self.lesson.text[0]}")
         self.changed.emit()
 
-    def _show(self, place: int) -> None:
-        self._place = place
+    def _show(self, index: int) -> None:
+        self._place = index
         lesson = self.lesson
-        self.column.show_lesson(lesson, place, is_answered=lesson.key in self._answered)
+        self.column.show_lesson(lesson, index, is_answered=lesson.key in self._answered)
         self.column.reading.setText(_invitation(lesson.dag))
         dag = lesson.dag
         mag = drawing_of_graph(dag.mag, kind=DrawnKind.MAG)
@@ -129,11 +129,11 @@ class Gallery(Activity):
             self._answered.discard(self.lesson.key)
         self.changed.emit()
 
-    def _read_edge(self, place: int, first: str, second: str) -> None:
+    def _read_edge(self, index: int, first: str, second: str) -> None:
         dag = self.lesson.dag
-        graph: MixedGraph = (dag.graph, dag.mag, dag.pag)[place]
+        graph: MixedGraph = (dag.graph, dag.mag, dag.pag)[index]
         edge = graph.edge(*sorted((first, second), key=graph.nodes.index))
-        said = f"{edge.first} is a cause of {edge.second}." if place == 0 else edge_sentence(edge)
+        said = f"{edge.first} is a cause of {edge.second}." if index == 0 else edge_sentence(edge)
         self.column.reading.setText(f"{edge}: {said}")
         self.say(self.column.reading.text())
 

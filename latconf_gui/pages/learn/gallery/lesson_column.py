@@ -90,14 +90,14 @@ class LessonColumn(TextColumn):
         self.box.addItems([f"{number}. {lesson.title}" for number, lesson in enumerate(lessons, 1)])
         self.box.blockSignals(was_blocked)
 
-    def show_lesson(self, lesson: Lesson, place: int, *, is_answered: bool) -> None:
+    def show_lesson(self, lesson: Lesson, index: int, *, is_answered: bool) -> None:
         """Show the text of a lesson; the answer only where it was revealed before."""
         was_blocked = self.box.blockSignals(True)
-        self.box.setCurrentIndex(place)
+        self.box.setCurrentIndex(index)
         self.box.blockSignals(was_blocked)
         self.title.setText(lesson.title)
-        self.previous.setEnabled(place > 0)
-        self.next.setEnabled(place + 1 < self.box.count())
+        self.previous.setEnabled(index > 0)
+        self.next.setEnabled(index + 1 < self.box.count())
         texts = [*lesson.text[: len(self.paragraphs) - 1], "\n\n".join(lesson.text[len(self.paragraphs) - 1 :])]
         for paragraph, text in zip(self.paragraphs, [*texts, "", ""]):
             paragraph.setText(text)

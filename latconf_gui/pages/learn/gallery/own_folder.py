@@ -14,8 +14,8 @@ from latconf_core.teaching.lessons import Lesson
 def own_lessons_folder() -> Path:
     """The folder of a lecturer's own lessons; `LATCONF_LESSONS_FOLDER` names another one."""
     named = os.environ.get("LATCONF_LESSONS_FOLDER")
-    own = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.AppDataLocation)
-    return Path(named) if named else Path(own) / "lessons"
+    folder = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.AppDataLocation)
+    return Path(named) if named else Path(folder) / "lessons"
 
 
 def make_folder() -> Path:

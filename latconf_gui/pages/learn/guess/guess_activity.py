@@ -146,13 +146,13 @@ class GuessActivity(WorkingActivity):
         choice, posed = self.form.choice, self.posed
 
         def answers(control: RunControl) -> Iterator[object]:
-            found = posed
-            if found is None:
+            known_answers = posed
+            if known_answers is None:
                 for event in pose_puzzle(choice, control=control):
-                    found = event if isinstance(event, PuzzlePosed) else found
+                    known_answers = event if isinstance(event, PuzzlePosed) else known_answers
                     yield event
-            assert found is not None, "a puzzle is posed"
-            yield from answer_puzzle(found, control=control)
+            assert known_answers is not None, "a puzzle is posed"
+            yield from answer_puzzle(known_answers, control=control)
 
         self._job.ask_for_answers(answers)
 

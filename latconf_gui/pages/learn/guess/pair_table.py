@@ -55,10 +55,10 @@ class PairTable(QWidget):
     def show_data(self, data: Dataset | None) -> None:
         """Offer the variables of some data; None for none."""
         self._data = data
-        for place, box in enumerate((self.first, self.second)):
+        for index, box in enumerate((self.first, self.second)):
             box.clear()
             box.addItems([] if data is None else list(data.names))
-            box.setCurrentIndex(min(place, box.count() - 1))
+            box.setCurrentIndex(min(index, box.count() - 1))
         self._show()
 
     def choose(self, name: str) -> None:

@@ -204,13 +204,13 @@ class HideIt(Activity):
     # What stands out ------------------------------------------------------------------------------
 
     def _begin_pulse(self, consequence: Consequence) -> None:
-        for place, change in ((1, consequence.mag), (2, consequence.pag)):
-            self.stage.canvas(place).highlight("changed", _highlights(change))
+        for index, change in ((1, consequence.mag), (2, consequence.pag)):
+            self.stage.canvas(index).highlight("changed", _highlights(change))
         self._pulse.start()
 
     def _end_pulse(self) -> None:
-        for place in (1, 2):
-            self.stage.canvas(place).highlight("changed", {})
+        for index in (1, 2):
+            self.stage.canvas(index).highlight("changed", {})
 
     # Commands -------------------------------------------------------------------------------------
 
@@ -260,8 +260,8 @@ class HideIt(Activity):
     def add_node(self, point: QPointF | None = None) -> None:
         """A new variable where the mouse is, or below the chosen one."""
         name = dag_edits.free_name(self.dag)
-        place = self.stage.place_of(point or self._point_for_new())
-        self._edit(f"Adding {name}", lambda dag: dag_edits.add_node(dag, name, place))
+        point_in_stage = self.stage.place_of(point or self._point_for_new())
+        self._edit(f"Adding {name}", lambda dag: dag_edits.add_node(dag, name, point_in_stage))
         if name in self.dag.nodes:
             self.scene.select_nodes([name])
 
@@ -334,7 +334,9 @@ class HideIt(Activity):
             self.scene.select_nodes([new.strip()])
 
     def _on_moved(self, places: Mapping[str, tuple[float, float]]) -> None:
-        moved = dag_edits.move(self.dag, {name: place for name, place in places.items() if name in self.dag.nodes})
+        moved = dag_edits.move(
+            self.dag, {name: position for name, position in places.items() if name in self.dag.nodes}
+        )
         self.history.put(moved)
         self.live.follow("", moved)
         self.changed.emit()
@@ -387,9 +389,9 @@ class HideIt(Activity):
 
     # Menu and keys --------------------------------------------------------------------------------
 
-    def _show_menu(self, item: QGraphicsItem | None, place: QPoint) -> None:
+    def _show_menu(self, item: QGraphicsItem | None, point: QPoint) -> None:
         actions = [self.context.actions[id] for id in self._ids]
-        self.stage.canvas(0).menu_at([*actions[:6], None, *actions[6:]], place)
+        self.stage.canvas(0).menu_at([*actions[:6], None, *actions[6:]], point)
 
     def event(self, event: QEvent) -> bool:
         """Undo and redo are those of the drawing while the focus is here."""

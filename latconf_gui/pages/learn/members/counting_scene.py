@@ -64,17 +64,17 @@ class CountingScene(StageScene):
         seen = tuple((mark.tip, mark.direction, len(text)) for mark, text in labels)
         if seen != self._seen:  # a number that only counts on stays where it is
             self._seen, self._places = seen, self._find_places(labels)
-        return [(place, text) for place, (_, text) in zip(self._places, labels)]
+        return [(box, text) for box, (_, text) in zip(self._places, labels)]
 
     def _find_places(self, labels: Sequence[tuple[MarkItem, str]]) -> list[QRectF]:
         metrics = QFontMetricsF(_font())
         taken = [node.scene_box() for node in self.node_items()]
-        found: list[QRectF] = []
+        places: list[QRectF] = []
         for mark, text in labels:
             size = metrics.horizontalAdvance("8" * len(text)) + 4, metrics.height()
             others = [edge.shape() for edge in self.edge_items() if edge is not mark.edge_item]
-            found.append(_best_box(mark, size, [*taken, *found], others))
-        return found
+            places.append(_best_box(mark, size, [*taken, *places], others))
+        return places
 
     def drawForeground(self, painter: QPainter, rect: QRectF | object) -> None:
         painter.setFont(_font())

@@ -81,8 +81,8 @@ class MembersActivity(Activity):
         buttons = QWidget()
         row = QGridLayout(buttons)
         row.setContentsMargins(0, 0, 0, 0)
-        for place, button in enumerate((self.previous, self.following, self.to_compare)):
-            row.addWidget(button, 0, place)
+        for member_place, button in enumerate((self.previous, self.following, self.to_compare)):
+            row.addWidget(button, 0, member_place)
         for widget in (self.graphs, self.problem, self.tree, buttons, self.news, self.about, self.on_scores):
             self.column.add_widget(widget)
         self.column.column.setStretchFactor(self.tree, LIST_SHARE)
@@ -131,8 +131,8 @@ class MembersActivity(Activity):
 
     def flip(self, step: int) -> None:
         """To the next member, or the one before."""
-        place = self.model.place_of(self.tree.currentIndex())
-        index = self.model.index_of_place(0 if place is None else place + step)
+        member_place = self.model.place_of(self.tree.currentIndex())
+        index = self.model.index_of_place(0 if member_place is None else member_place + step)
         if index.isValid():
             self.tree.go_to(index)
 
@@ -141,16 +141,16 @@ class MembersActivity(Activity):
         members, index = self.model.members, self.tree.currentIndex()
         if members is None:
             return
-        number, place = self.model.member_at(index), self.model.place_of(index)
+        number, member_place = self.model.member_at(index), self.model.place_of(index)
         source = self.graphs.current.name
-        if number is None or place is None:
+        if number is None or member_place is None:
             self.compare.emit(source, members.pag)
         elif self.model.is_dag(index):
             facts = self.model.facts.get(number)
             if facts is not None:
-                self.compare.emit(f"DAG of MAG {place + 1}, {source}", facts.dag)
+                self.compare.emit(f"DAG of MAG {member_place + 1}, {source}", facts.dag)
         else:
-            self.compare.emit(f"MAG {place + 1}, {source}", members.mag(number))
+            self.compare.emit(f"MAG {member_place + 1}, {source}", members.mag(number))
 
     def _on_moved(self, places: Mapping[str, tuple[float, float]]) -> None:
         self._moved |= places
@@ -195,8 +195,8 @@ class MembersActivity(Activity):
         """To the wanted row when it is listed; at the beginning to the PAG."""
         is_there = self._wanted is not None and (self._wanted[0] < self.model.n_known or self.model.is_complete)
         if self._wanted is not None and is_there:
-            (place, is_dag), self._wanted = self._wanted, None
-            index = self.model.index_of_place(place)
+            (member_place, is_dag), self._wanted = self._wanted, None
+            index = self.model.index_of_place(member_place)
             if not index.isValid():  # fewer members are listed than when it was kept
                 index = self.model.pag_index()
             self.tree.go_to(
@@ -222,9 +222,9 @@ class MembersActivity(Activity):
 
     def _remember_place(self) -> None:
         index = self.tree.currentIndex()
-        place = self.model.place_of(index)
-        if place is not None:
-            self._wanted = place, self.model.is_dag(index)
+        member_place = self.model.place_of(index)
+        if member_place is not None:
+            self._wanted = member_place, self.model.is_dag(index)
 
     def _ask_facts(self) -> None:
         """DAGs and scores of the rows that are seen, then of all others that are there."""
@@ -297,8 +297,8 @@ class MembersActivity(Activity):
         return DrawnDag.from_latent_dag(facts.dag, {**with_latents(facts.dag, positions, sizes), **positions})
 
     def _tell_changes(self, members: PagMembers, number: int, index: QModelIndex) -> None:
-        place = self.model.place_of(index)
-        self.stage.panes[1].set_heading("MAG" if place is None else f"MAG {place + 1:,}")
+        member_place = self.model.place_of(index)
+        self.stage.panes[1].set_heading("MAG" if member_place is None else f"MAG {member_place + 1:,}")
         if self._last is not None and self._last != number:
             changes = members.changes(self._last, number)
             self._blinking.show([frozenset((now.first, now.second)) for _, now in changes])
@@ -343,10 +343,10 @@ class MembersActivity(Activity):
 
     def state(self) -> dict[str, Any]:
         index = self.tree.currentIndex()
-        place, is_dag = self._wanted or (self.model.place_of(index), self.model.is_dag(index))
+        member_place, is_dag = self._wanted or (self.model.place_of(index), self.model.is_dag(index))
         return {
             "source": self.graphs.current.to_json(),
-            "place": place,
+            "place": member_place,
             "is_dag": is_dag,
             "moved": {name: list(spot) for name, spot in self._moved.items()},
         }
@@ -366,9 +366,9 @@ class MembersActivity(Activity):
 
     def _take(self, state: Mapping[str, Any]) -> None:
         source = SourceGraph.from_json(state["source"])
-        place = state["place"]
+        member_place = state["place"]
         moved = {str(name): (float(x), float(y)) for name, (x, y) in state["moved"].items()}
-        wanted = None if place is None else (int(place), bool(state["is_dag"]))
+        wanted = None if member_place is None else (int(member_place), bool(state["is_dag"]))
         self.graphs.show_source(source)
         self._moved, self._wanted = moved, wanted
 

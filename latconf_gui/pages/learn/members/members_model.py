@@ -124,8 +124,8 @@ class MembersModel(QAbstractItemModel):
         """The row of the PAG."""
         return self.index(0, 0)
 
-    def _level_index(self, place: int) -> QModelIndex:
-        return self.createIndex(place, 0, _LEVEL)
+    def _level_index(self, level: int) -> QModelIndex:
+        return self.createIndex(level, 0, _LEVEL)
 
     def _level_of(self, index: AnyIndex) -> _Level | None:
         """The level whose row this is."""

@@ -82,12 +82,12 @@ class MembersTree(QTreeView):
 
     def visible_indexes(self) -> list[QModelIndex]:
         """The rows that are seen, from the top."""
-        found = []
+        indexes = []
         index, height = self.indexAt(self.viewport().rect().topLeft()), self.viewport().height()
         while index.isValid() and self.visualRect(index).top() < height:
-            found.append(index)
+            indexes.append(index)
             index = self.indexBelow(index)
-        return found
+        return indexes
 
     def visible_numbers(self) -> list[int]:
         """The members that are seen."""

@@ -251,7 +251,7 @@ class MoreDataActivity(WorkingActivity):
         """Where the nodes stand: as they were drawn, or laid out once for each network."""
         names = truth.pag.nodes
         if self._dag is not None and self.form.network.currentData() == DRAWN:
-            self._places = {name: place for name, place in self._dag.placed().positions.items() if name in names}
+            self._places = {name: position for name, position in self._dag.placed().positions.items() if name in names}
         elif set(names) - set(self._places):
             self._places = places_on_circle(names)
             self._layouts.ask(drawing_of_graph(truth.pag))
@@ -281,7 +281,7 @@ class MoreDataActivity(WorkingActivity):
 
     def _luck(self) -> tuple[list[SizeLearned], Luck]:
         """What all draws of so many rows gave, and in what they differ."""
-        same = [one for _, one in sorted(self.results.items()) if one.n_rows == self.n_rows]
+        same = [value for _, value in sorted(self.results.items()) if value.n_rows == self.n_rows]
         return same, find_luck([one.graph for one in same])
 
     def _show(self) -> None:
@@ -297,7 +297,7 @@ class MoreDataActivity(WorkingActivity):
             self.errors.setText(error_sentence(title, self.n_rows, shown.errors))
         self.luck.setText(luck_sentence(self.n_rows, [one.errors for one in same], luck, n_draws=N_DRAWS))
         self.compare_button.setEnabled(shown is not None)
-        points = [ErrorPoint(one.draw, one.n_rows, one.errors.total) for one in self.results.values()]
+        points = [ErrorPoint(result.draw, result.n_rows, result.errors.total) for result in self.results.values()]
         self.chart.show_points(points, n_rows=self.n_rows, draw=self.draw)
 
     def _drawing(self, shown: SizeLearned | None, luck: Luck) -> Drawing:

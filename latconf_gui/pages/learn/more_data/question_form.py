@@ -57,7 +57,7 @@ class SteppedSlider(QWidget):
     def fill(self, value: float) -> None:
         """Go to a value, or to the one nearest to it, without a signal."""
         was_blocked = self.slider.blockSignals(True)
-        near = min(range(len(self._values)), key=lambda place: abs(self._values[place] - value))
+        near = min(range(len(self._values)), key=lambda index: abs(self._values[index] - value))
         self.slider.setValue(near)
         self.slider.blockSignals(was_blocked)
         self._say()
@@ -138,11 +138,11 @@ class QuestionForm(QWidget):
 
     def offer_drawn(self, is_offered: bool) -> None:
         """Offer the DAG that came from another activity, or not."""
-        place = self.network.findData(DRAWN)
-        if is_offered and place < 0:
+        finddata = self.network.findData(DRAWN)
+        if is_offered and finddata < 0:
             self.network.addItem("The DAG from another activity", DRAWN)
-        elif not is_offered and place >= 0:
-            self.network.removeItem(place)
+        elif not is_offered and finddata >= 0:
+            self.network.removeItem(finddata)
 
     def choose_network(self, name: str) -> None:
         self.network.setCurrentIndex(max(self.network.findData(name), 0))

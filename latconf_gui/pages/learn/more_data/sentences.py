@@ -41,7 +41,7 @@ def luck_sentence(n_rows: int, errors: Sequence[Errors], luck: Luck, *, n_draws:
     """What other draws of as many rows say."""
     if len(errors) < 2:
         return ""
-    totals = [one.total for one in errors]
+    totals = [error.total for error in errors]
     known = f"{len(errors)} of {n_draws} draws" if len(errors) < n_draws else f"all {n_draws} draws"
     between = f"{min(totals)} to {max(totals)} errors" if min(totals) < max(totals) else counted(totals[0], "error")
     n_odd = len(luck.pairs | {frozenset(end) for end in luck.ends})

@@ -50,11 +50,11 @@ class DoPanel(QWidget):
         """Offer the measured variables; what is chosen stays where it still can."""
         wanted = asked or (self.cause.currentText(), self.effect.currentText())
         fallback = 0, len(names) - 1
-        for box, name, place in zip((self.cause, self.effect), wanted, fallback):
+        for box, name, index in zip((self.cause, self.effect), wanted, fallback):
             was_blocked = box.blockSignals(True)
             box.clear()
             box.addItems(list(names))
-            box.setCurrentIndex(names.index(name) if name in names else place)
+            box.setCurrentIndex(names.index(name) if name in names else index)
             box.blockSignals(was_blocked)
 
     @property
@@ -63,16 +63,16 @@ class DoPanel(QWidget):
         cause, effect = self.cause.currentText(), self.effect.currentText()
         return None if not cause or not effect or cause == effect else (cause, effect)
 
-    def show_answers(self, answers: DoAnswers | None, place: int | None, problem: str = "") -> None:
+    def show_answers(self, answers: DoAnswers | None, index: int | None, problem: str = "") -> None:
         """Show them; the group of the member at this place stands out."""
         if answers is None:
             self.bars.show_bars(())
             self.said.setText(problem or ("" if self.asked else "Choose two different variables."))
             return
         groups = sorted(answers.groups, key=lambda group: group.answer)
-        shown = [group for group in groups if place in group.members or len(groups) <= MOST_BARS] or groups[:MOST_BARS]
+        shown = [group for group in groups if index in group.members or len(groups) <= MOST_BARS] or groups[:MOST_BARS]
         bars = [
-            RangeBar(group_label(group, answers.cause), group.answer, is_chosen=place in group.members)
+            RangeBar(group_label(group, answers.cause), group.answer, is_chosen=index in group.members)
             for group in shown
         ]
         self.bars.show_bars(bars, title=f"{answers.effect} = yes after setting {answers.cause} = yes")

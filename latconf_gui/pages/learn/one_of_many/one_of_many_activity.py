@@ -77,8 +77,8 @@ class OneOfMany(WorkingActivity):
         self.previous, self.following = _button("Previous", "Previous member (P)"), _button("Next", "Next member (N)")
         self.back = _button("Reset", "Return to the original DAG")
         buttons = QGridLayout()
-        for place, button in enumerate((self.reverse, self.back, self.previous, self.following)):
-            buttons.addWidget(button, place // 2, place % 2)
+        for index, button in enumerate((self.reverse, self.back, self.previous, self.following)):
+            buttons.addWidget(button, index // 2, index % 2)
         self.column.add_widget(self.graphs)
         self.about = self.column.add_text()
         self.column.add_layout(buttons)
@@ -147,11 +147,11 @@ class OneOfMany(WorkingActivity):
 
     def flip(self, step: int) -> None:
         """To the next member of the class, or the one before."""
-        study, place = self.study, self._place
+        study, index = self.study, self._place
         if study is None or len(study.members.members) < 2:
             return
         count = len(study.members.members)
-        self._take(study.members.members[0 if place is None else (place + step) % count])
+        self._take(study.members.members[0 if index is None else (index + step) % count])
         self._tell("Another member of the same class: no test of conditional independence distinguishes them.")
         self.changed.emit()
 
@@ -224,9 +224,9 @@ class OneOfMany(WorkingActivity):
         drawings = [drawing_of_member(self.dag, members), None if members is None else drawing_of_class(members)]
         self.stage.show_drawings(drawings, self.dag.positions)
         if members is not None:
-            count, place = len(members.members), self._place
+            count, index = len(members.members), self._place
             of = f"more than {count:,}" if members.is_cut else f"{count:,}"
-            self.stage.panes[0].set_heading(f"DAG {'?' if place is None else place + 1} of {of}")
+            self.stage.panes[0].set_heading(f"DAG {'?' if index is None else index + 1} of {of}")
             self.stage.panes[1].set_heading("Class: marks that all share")
             self.about.setText(members_sentence(members, has_hidden=bool(self.dag.hidden)))
         self._show_possible()

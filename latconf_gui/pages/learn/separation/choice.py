@@ -52,9 +52,9 @@ class Choice:
         """What is chosen, and what to do next."""
         fixed = list_names(self.ordered_given(nodes)) if self.given else ""
         if not self.is_question:
-            one = self.first or self.second
+            chosen = self.first or self.second
             held = f" {fixed} {'is' if len(self.given) == 1 else 'are'} conditioned on." if fixed else ""
-            ask = f"{one} is one end: select another variable." if one else "Select two variables."
+            ask = f"{chosen} is one end: select another variable." if chosen else "Select two variables."
             return ask + held
         return f"Between {self.first} and {self.second}, given {fixed or 'the empty set'}."
 

@@ -50,19 +50,19 @@ class ExplorePanel(QWidget):
         layout.addLayout(self._kind_row())
         layout.addWidget(self.note)
         layout.addWidget(self.chosen)
-        self._group.idClicked.connect(lambda place: self.kind_chosen.emit(list(GraphKind)[place]))
+        self._group.idClicked.connect(lambda index: self.kind_chosen.emit(list(GraphKind)[index]))
 
     def _kind_row(self) -> QHBoxLayout:
         row = QHBoxLayout()
         row.setSpacing(SPACE // 3)
-        for place, kind in enumerate(GraphKind):
+        for index, kind in enumerate(GraphKind):
             button = QToolButton()
             button.setText(kind.value)
             button.setCheckable(True)
             button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
             button.setStyleSheet(CHOSEN)
             button.setToolTip(TIPS[kind])
-            self._group.addButton(button, place)
+            self._group.addButton(button, index)
             row.addWidget(button)
         return row
 
@@ -76,8 +76,8 @@ class ExplorePanel(QWidget):
         """Show which graph it is, as what, and what was chosen in it."""
         self.note.setText(NOTES[kind])
         self.chosen.setText(sentence)
-        for one in GraphKind:
-            button = self.kind_button(one)
-            button.setEnabled(one in source.kinds)
-            button.setChecked(one == kind)
-            button.setToolTip(TIPS[one] if one in source.kinds else "This graph is a PAG; its DAG is unknown")
+        for index in GraphKind:
+            button = self.kind_button(index)
+            button.setEnabled(index in source.kinds)
+            button.setChecked(index == kind)
+            button.setToolTip(TIPS[index] if index in source.kinds else "This graph is a PAG; its DAG is unknown")

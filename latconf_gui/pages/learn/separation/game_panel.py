@@ -49,7 +49,7 @@ class GamePanel(QWidget):
 
     def _build(self) -> None:
         buttons = QGridLayout()
-        for place, (button, act) in enumerate(
+        for index, (button, act) in enumerate(
             (
                 (self.check, self.check_answer),
                 (self.solution, self.show_solution),
@@ -57,7 +57,7 @@ class GamePanel(QWidget):
             )
         ):
             button.clicked.connect(act)
-            buttons.addWidget(button, place // 2, place % 2)
+            buttons.addWidget(button, index // 2, index % 2)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(SPACE)
@@ -74,10 +74,14 @@ class GamePanel(QWidget):
 
     def click(self, name: str) -> None:
         """Choose a variable, or let it go; the ends, what is given and what is hidden stay as they are."""
-        one = self.round
-        if self.play.is_over or name in (one.first, one.second, *one.given) or name not in one.dag.observed:
+        game_round = self.round
+        if (
+            self.play.is_over
+            or name in (game_round.first, game_round.second, *game_round.given)
+            or name not in game_round.dag.observed
+        ):
             return
-        if one.task == Task.OPEN and name not in self.chosen:
+        if game_round.task == Task.OPEN and name not in self.chosen:
             self.chosen = frozenset((name,))
         else:
             self.chosen ^= {name}
@@ -147,5 +151,5 @@ class GamePanel(QWidget):
         self._begin()
 
 
-def _source_of(one: GameRound) -> SourceGraph:
-    return SourceGraph.of_dag("Game", one.dag)
+def _source_of(game_round: GameRound) -> SourceGraph:
+    return SourceGraph.of_dag("Game", game_round.dag)

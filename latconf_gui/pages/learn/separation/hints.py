@@ -28,7 +28,7 @@ def smallest_sentence(asked: SeparationGraph, choice: Choice, control: RunContro
         return f"No set separates {pair}: some path stays open whatever measured variables you condition on."
     if sets == ((),):
         return f"{pair} are separated by the empty set."
-    named = "; ".join(list_names(one) for one in sets[:MOST_NAMED])
+    named = "; ".join(list_names(names) for names in sets[:MOST_NAMED])
     more = f"; and {len(sets) - MOST_NAMED} more" if len(sets) > MOST_NAMED else ""
     if len(sets) == 1:
         return f"The only smallest set that separates {pair}: {named}."

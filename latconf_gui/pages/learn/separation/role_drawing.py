@@ -25,8 +25,8 @@ def drawing_with_roles(asked: SeparationGraph, roles: Mapping[str, str]) -> Draw
 
 def path_highlights(paths: Collection[PathVerdict]) -> dict[Pair, Highlight]:
     """Every edge of these paths; where two share an edge, an open one wins."""
-    found: dict[Pair, Highlight] = {}
-    for path in sorted(paths, key=lambda one: one.is_open):
+    highlights: dict[Pair, Highlight] = {}
+    for path in sorted(paths, key=lambda path: path.is_open):
         highlight = Highlight.PATH if path.is_open else Highlight.BLOCKED
-        found |= {frozenset(step): highlight for step in zip(path.nodes, path.nodes[1:])}
-    return found
+        highlights |= {frozenset(step): highlight for step in zip(path.nodes, path.nodes[1:])}
+    return highlights

@@ -94,8 +94,8 @@ class SeparationActivity(Activity):
         self.hint_buttons = QWidget()
         grid = QGridLayout(self.hint_buttons)
         grid.setContentsMargins(0, 0, 0, 0)
-        for place, button in enumerate((self.smallest, self.opening, self.clear, self.try_it)):
-            grid.addWidget(button, place // 2, place % 2)
+        for index, button in enumerate((self.smallest, self.opening, self.clear, self.try_it)):
+            grid.addWidget(button, index // 2, index % 2)
         self.play = _button("Play the game", "Random rounds: separate two variables, or open a path (G)")
         self.play.setCheckable(True)
         below = (self.hint_buttons, self.hint, self.play)
@@ -207,8 +207,10 @@ class SeparationActivity(Activity):
     def question(self) -> Question:
         """What is on the stage, or soon will be."""
         if self.is_playing:
-            one = self.game.round
-            return Question(self.game.source, one.kind, Choice(one.first, one.second, self.game.given))
+            game_round = self.game.round
+            return Question(
+                self.game.source, game_round.kind, Choice(game_round.first, game_round.second, self.game.given)
+            )
         return Question(self.exploring.graphs.current, self.kind, self.choice)
 
     def _ask(self) -> None:
@@ -283,7 +285,7 @@ class SeparationActivity(Activity):
             "source": source.to_json(),
             "kind": self.kind.value,
             "choice": self.choice.to_json(_measured(source)),
-            "moved": {name: list(place) for name, place in self._moved.items()},
+            "moved": {name: list(position) for name, position in self._moved.items()},
             "is_playing": self.is_playing,
             "game": self.game.state(),
         }

@@ -62,8 +62,8 @@ class SpotTheError(Activity):
         self.check_button, self.hint_button = QPushButton("Check"), QPushButton("Hint")
         self.answer_button, self.next_button = QPushButton("Show the answer"), QPushButton("Next puzzle")
         buttons = QGridLayout()
-        for place, button in enumerate((self.check_button, self.hint_button, self.answer_button, self.next_button)):
-            buttons.addWidget(button, place // 2, place % 2)
+        for index, button in enumerate((self.check_button, self.hint_button, self.answer_button, self.next_button)):
+            buttons.addWidget(button, index // 2, index % 2)
         column.add_layout(buttons)
         card = Card("Answer")
         self.feedback = Reserved("", n_lines=FEEDBACK_LINES)
@@ -118,7 +118,7 @@ class SpotTheError(Activity):
         canvas, scene = self.stage.canvas(), self.stage.scenes[0]
         chosen = dict.fromkeys(self.edges, Highlight.PATH)
         canvas.highlight("chosen", {} if self.score.is_over else chosen)
-        answer = next(iter(sorted(self.puzzle.answers, key=lambda one: (len(one), sorted(map(sorted, one))))))
+        answer = next(iter(sorted(self.puzzle.answers, key=lambda answer: (len(answer), sorted(map(sorted, answer))))))
         if self.score.is_over and not self.puzzle.wants_nodes:
             right = frozenset(self.edges)
             answer = right if right in self.puzzle.answers else answer

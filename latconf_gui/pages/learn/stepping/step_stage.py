@@ -79,4 +79,4 @@ class StepStage(Stage):
             self._show_all()
 
     def _on_nodes_moved(self, places: dict[str, tuple[float, float]]) -> None:
-        self._places |= {name: place for name, place in places.items() if name in self._places}
+        self._places |= {name: position for name, position in places.items() if name in self._places}

@@ -32,7 +32,7 @@ class AppliedModel(QAbstractTableModel):
         self._columns = (
             []
             if applied is None
-            else [(latent, place) for latent in latents for place in range(len(applied.network.states(latent)))]
+            else [(latent, state) for latent in latents for state in range(len(applied.network.states(latent)))]
         )
         self.endResetModel()
 
@@ -49,8 +49,8 @@ class AppliedModel(QAbstractTableModel):
             return f"{section + 1:,}"
         if section == 0:
             return LOG_LIKELIHOOD if role == _Role.DisplayRole else "The log-likelihood of the row, in nats"
-        latent, place = self._columns[section - 1]
-        state = self._applied.network.states(latent)[place]
+        latent, index = self._columns[section - 1]
+        state = self._applied.network.states(latent)[index]
         is_short = role == _Role.DisplayRole
         return f"{latent} = {state}" if is_short else f"The probability that {latent} is {state} in this row"
 
@@ -65,6 +65,6 @@ class AppliedModel(QAbstractTableModel):
         if index.column() == 0:
             log = float(self._applied.of_distinct[row])
             return f"{log:.4f}".replace("-", "−") if np.isfinite(log) else RULED_OUT
-        latent, place = self._columns[index.column() - 1]
-        share = float(self._applied.posteriors_of_distinct[latent][row, place])
+        latent, state = self._columns[index.column() - 1]
+        share = float(self._applied.posteriors_of_distinct[latent][row, state])
         return "" if np.isnan(share) else f"{share:.4f}"

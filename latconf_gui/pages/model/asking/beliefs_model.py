@@ -67,9 +67,9 @@ class BeliefsModel(QAbstractTableModel):
         if self._lines:
             self.dataChanged.emit(self.index(0, STATE), self.index(len(self._lines) - 1, RANGE))
 
-    def show_range(self, found: AnswerRange) -> None:
+    def show_range(self, answer_range: AnswerRange) -> None:
         """The least and the greatest that DAGs give which fit as well."""
-        self._range = found
+        self._range = answer_range
         if self._lines:
             self.dataChanged.emit(self.index(0, RANGE), self.index(len(self._lines) - 1, RANGE))
 

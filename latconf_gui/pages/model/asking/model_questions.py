@@ -160,10 +160,10 @@ def _answer_pair(
     cause, effect = pair
     identified = identify_effect(engine.network, cause[0], effect, control=control)
     try:
-        found = contrast(engine, cause, effect, see=given.see, do=given.do, control=control)
+        change = contrast(engine, cause, effect, see=given.see, do=given.do, control=control)
     except LatconfError as error:
         yield PairAnswer(None, f"{error}.", identified)
         return
-    yield PairAnswer(found, "", identified)
+    yield PairAnswer(change, "", identified)
     do = {**given.do, cause[0]: cause[1]}
     yield range_over_class(engine, given.see, do, knowledge=knowledge, control=control)

@@ -189,19 +189,21 @@ class PairPanel(QWidget):
                 self.range.show_range(answer, asked[1])
                 self.caveat.setVisible(not answer.is_same)
             return
-        found = None if answer is None else answer.contrast
-        self._paths = () if found is None else found.open_paths
-        self._show_numbers(found)
-        self.sentence.setText("" if answer is None else answer.problem if found is None else contrast_sentence(found))
-        self.caveat.setVisible(found is not None)
+        contrast = None if answer is None else answer.contrast
+        self._paths = () if contrast is None else contrast.open_paths
+        self._show_numbers(contrast)
+        self.sentence.setText(
+            "" if answer is None else answer.problem if contrast is None else contrast_sentence(contrast)
+        )
+        self.caveat.setVisible(contrast is not None)
         self.paths.blockSignals(True)
         self.paths.clear()
-        if found is not None and self._network is not None:
+        if contrast is not None and self._network is not None:
             network = self._network
-            self.paths.addItems([path_text(network, path) for path in found.open_paths])
+            self.paths.addItems([path_text(network, path) for path in contrast.open_paths])
         self.paths.blockSignals(False)
-        self.numbers_of_effect.setVisible(found is not None)
-        if found is None:
+        self.numbers_of_effect.setVisible(contrast is not None)
+        if contrast is None:
             self.range.show_nothing()
             self.numbers_of_effect.show_answer(None)
         else:
@@ -213,13 +215,13 @@ class PairPanel(QWidget):
             self._fit_list(shown)
         self._show_lights()
 
-    def _show_numbers(self, found: Contrast | None) -> None:
-        self.numbers.setVisible(found is not None)
-        if found is None:
+    def _show_numbers(self, contrast: Contrast | None) -> None:
+        self.numbers.setVisible(contrast is not None)
+        if contrast is None:
             return
-        self.numbers.setHorizontalHeaderItem(0, QTableWidgetItem(found.effect))
-        self.numbers.setRowCount(len(found.states))
-        for row, (state, *shares) in enumerate(zip(found.states, found.before, found.seen, found.set_to)):
+        self.numbers.setHorizontalHeaderItem(0, QTableWidgetItem(contrast.effect))
+        self.numbers.setRowCount(len(contrast.states))
+        for row, (state, *shares) in enumerate(zip(contrast.states, contrast.before, contrast.seen, contrast.set_to)):
             self.numbers.setItem(row, 0, QTableWidgetItem(state))
             for column, share in enumerate(shares, start=1):
                 item = QTableWidgetItem(f"{share:.3f}")
@@ -241,14 +243,14 @@ class PairPanel(QWidget):
 
     def _show_identified(self, identified: Identified | None) -> None:
         """Adjustment set; that a hidden cause would have to be measured is said only where nothing else helps."""
-        found = None if identified is None else identified.adjustment
-        said = [] if found is None else adjustment_sentences(found, identified)
+        adjustment = None if identified is None else identified.adjustment
+        said = [] if adjustment is None else adjustment_sentences(adjustment, identified)
         self.adjustment.setText(said[0] if said else "")
         self.more.setText("\n".join(said[1:]))
         self.more.setVisible(len(said) > 1)
         self.sets.clear()
-        if found is not None and found.is_cause:
-            self.sets.addItems([set_text(own) for own in found.sets if own])
+        if adjustment is not None and adjustment.is_cause:
+            self.sets.addItems([set_text(names) for names in adjustment.sets if names])
 
     def _fit_list(self, shown: QListWidget) -> None:
         shown.setVisible(shown.count() > 0)

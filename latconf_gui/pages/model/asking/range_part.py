@@ -34,12 +34,13 @@ class RangePart(QWidget):
         """There is nothing to compare."""
         self.hide()
 
-    def show_range(self, found: AnswerRange, effect: str) -> None:
+    def show_range(self, answer_range: AnswerRange, effect: str) -> None:
         """Each state of the effect: its probability in this DAG, and the least and greatest of all."""
-        in_this = found.answer[effect]
+        in_this = answer_range.answer[effect]
         bars = [
-            RangeBar(state, in_this[state], least, greatest) for state, (least, greatest) in found.of(effect).items()
+            RangeBar(state, in_this[state], least, greatest)
+            for state, (least, greatest) in answer_range.of(effect).items()
         ]
         self.bars.show_bars(bars, title=f"{effect} after the intervention, in this DAG and in all equally good DAGs")
-        self.sentence.setText(effect_range_sentence(found, effect))
+        self.sentence.setText(effect_range_sentence(answer_range, effect))
         self.show()

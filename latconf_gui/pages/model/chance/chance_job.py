@@ -68,7 +68,7 @@ def chance_job(state: ProjectState, run: KeptRun | None) -> ChanceJob | str:
     except OptionError as error:
         reason = str(error)
         return f"{reason[:1].upper()}{reason[1:]}."
-    if not any(one.support in ("strong", "weak") for one in run.result.evidence):
+    if not any(latent_evidence.support in ("strong", "weak") for latent_evidence in run.result.evidence):
         return NO_SUPPORT
     learner, pag = pag_source(state, run)
     return ChanceJob(run.name, run.result, dataset, run.result.knowledge, learner, pag)

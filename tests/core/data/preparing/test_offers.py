@@ -15,7 +15,7 @@ NUMBERS = ["1", "2", "3", "4", "5"] * 4
 
 def offers(cells: list[str], choices: Preparation | None = None) -> list[str]:
     [plan] = plan_columns(raw_table(A=cells), choices or Preparation())
-    return [one.text for one in plan.offers if not one.order]
+    return [offer.text for offer in plan.offers if not offer.order]
 
 
 @pytest.mark.parametrize(

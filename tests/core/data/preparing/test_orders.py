@@ -48,7 +48,7 @@ def test_that_words_are_offered_as_ordered_and_are_not_until_that_is_taken_up() 
     choices = Preparation(discretise=cut())
     plan = plan_columns(raw, choices)[0]
     assert prepare(raw, choices).dataset.is_ordered == (False, True)
-    (offer,) = [one for one in plan.offers if one.order]
+    (offer,) = [offer for offer in plan.offers if offer.order]
     assert offer.order == ("low", "medium", "high")
     taken = accept_offer(choices, raw, offer)
     data = prepare(raw, taken).dataset
@@ -56,7 +56,7 @@ def test_that_words_are_offered_as_ordered_and_are_not_until_that_is_taken_up() 
     assert data.is_ordered == (True, True)
     assert [data.states[0][code] for code in data.column("grade")] == GRADES
     assert Preparation.from_json(taken.to_json()) == taken
-    (change,) = [one for one in changes_of(taken) if one.text.startswith("grade: ordered")]
+    (change,) = [change for change in changes_of(taken) if change.text.startswith("grade: ordered")]
     assert change.without(taken) == choices
 
 

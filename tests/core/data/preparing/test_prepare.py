@@ -160,7 +160,9 @@ def test_that_any_column_can_be_forced_in_or_out() -> None:
     raw = table(id=[str(i) for i in range(30)], A=["x", "y", "z"] * 10)
     assert prepare(raw, Preparation().with_included("id")).dataset.names == ("id", "A")
     aside = prepare(raw, Preparation().with_included("id").with_set_aside("A")).set_aside
-    assert [(one.name, one.reason, one.by_hand) for one in aside] == [("A", "excluded manually", True)]
+    assert [(excluded.name, excluded.reason, excluded.by_hand) for excluded in aside] == [
+        ("A", "excluded manually", True)
+    ]
     assert Preparation().with_set_aside("A").with_included("A") == Preparation(include=frozenset({"A"}))
 
 
@@ -220,10 +222,10 @@ def test_that_a_new_rule_drops_renames_of_states_that_are_gone() -> None:
 
 
 def test_that_the_order_in_which_choices_were_made_does_not_matter() -> None:
-    one = Preparation().with_rule("A", Discretisation()).with_rule("B", Discretisation("k-means"))
+    rule = Preparation().with_rule("A", Discretisation()).with_rule("B", Discretisation("k-means"))
     other = Preparation().with_rule("B", Discretisation("k-means")).with_rule("A", Discretisation())
-    assert one == other
-    assert hash(one) == hash(other)
+    assert rule == other
+    assert hash(rule) == hash(other)
 
 
 def test_that_choices_survive_json() -> None:

@@ -68,6 +68,6 @@ def test_that_an_unknown_format_is_named_with_those_there_are() -> None:
 
 
 def test_that_names_and_suffixes_of_formats_differ() -> None:
-    names, suffixes = [one.name for one in registry.table_formats()], registry.table_suffixes()
+    names, suffixes = [table_format.name for table_format in registry.table_formats()], registry.table_suffixes()
     assert len(set(names)) == len(names)
     assert len(set(suffixes)) == len(suffixes)

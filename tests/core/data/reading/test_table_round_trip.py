@@ -34,7 +34,7 @@ def tables(draw: st.DrawFn, cells: st.SearchStrategy[str]) -> Dataset:
     n_rows = draw(st.integers(1, 8))
     columns = [draw(st.lists(cells, min_size=n_rows, max_size=n_rows)) for _ in names]
     states = [list(dict.fromkeys(column)) for column in columns]
-    codes = [[own.index(cell) for cell in column] for own, column in zip(states, columns)]
+    codes = [[state.index(cell) for cell in column] for state, column in zip(states, columns)]
     return Dataset(names, states, np.array(codes).T)
 
 

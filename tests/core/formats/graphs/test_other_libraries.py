@@ -86,7 +86,7 @@ def test_that_pags_go_to_pywhy_graphs_and_come_back() -> None:
     pytest.importorskip("pywhy_graphs", reason="pywhy-graphs 0.1 asks for a numpy below 2")
     graph = mixed(*EVERY_EDGE)
     theirs = latconf.to_pywhy_graphs(graph)
-    edges = {kind: {tuple(map(str, edge)) for edge in own} for kind, own in theirs.edges().items()}
+    edges = {kind: {tuple(map(str, edge)) for edge in value} for kind, value in theirs.edges().items()}
     assert edges["directed"] == {("A", "B"), ("C", "D"), ("A", "E")}
     assert edges["circle"] == {("B", "A"), ("D", "E"), ("E", "D")}
     assert {frozenset(edge) for edge in edges["bidirected"]} == {frozenset("BC")}

@@ -112,7 +112,7 @@ def test_that_causal_learn_itself_has_the_same_matrix_and_text(tmp_path_factory:
 def test_that_the_authors_matrix_has_latents() -> None:
     dag = pcalg_matrix.parse_csv("A,B,LV_1\n0,2,3\n3,0,3\n2,2,0\n").to_dag()
     assert dag.edges == (("A", "B"),)
-    assert [(one.name, one.n_states, one.children) for one in dag.latents] == [("LV_1", 2, ("A", "B"))]
+    assert [(latent.name, latent.n_states, latent.children) for latent in dag.latents] == [("LV_1", 2, ("A", "B"))]
 
 
 def test_that_an_amat_cpdag_is_read_only_when_asked_for() -> None:
@@ -129,7 +129,7 @@ def test_that_an_amat_cpdag_is_read_only_when_asked_for() -> None:
 def test_that_a_dagitty_dag_with_latents_on_one_line_is_read() -> None:
     dag = dagitty.parse('dag { L1 [latent,pos="0.5,0"]  L1 -> B  L1 -> C  A -> C }').to_dag()
     assert dag.edges == (("A", "C"),)
-    assert [(one.name, one.children) for one in dag.latents] == [("L1", ("B", "C"))]
+    assert [(latent.name, latent.children) for latent in dag.latents] == [("L1", ("B", "C"))]
 
 
 def test_that_groups_and_chains_join_every_pair() -> None:

@@ -16,7 +16,9 @@ from latconf_core.formats.graphs.graph_document import GraphFormat
 from latconf_core.formats.graphs.registry import graph_formats, read_dag, read_graph, write_dag, write_graph
 from latconf_core.graph.mixed import MixedGraph
 
-FORMATS = [one for one in graph_formats() if one.can_write and one.name != "pcalg-cpdag"]  # that one: its own test
+FORMATS = [
+    graph_format for graph_format in graph_formats() if graph_format.can_write and graph_format.name != "pcalg-cpdag"
+]  # that one: its own test
 WITH_LATENTS = [one for one in FORMATS if one.holds_latents]
 FEW = settings(max_examples=60, deadline=None)
 

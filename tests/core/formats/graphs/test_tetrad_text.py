@@ -77,7 +77,7 @@ def test_that_latents_stand_in_brackets() -> None:
     text = "Graph Nodes:\nA;B;(L1)\n\nGraph Edges:\n1. (L1) --> A\n2. L1 --> B\n"
     dag = tetrad_text.parse(text).to_dag()
     assert dag.nodes == ("A", "B")
-    assert [(one.name, one.n_states, one.children) for one in dag.latents] == [("L1", 2, ("A", "B"))]
+    assert [(latent.name, latent.n_states, latent.children) for latent in dag.latents] == [("L1", 2, ("A", "B"))]
 
 
 @pytest.mark.parametrize(

@@ -15,8 +15,8 @@ from latconf_core.formats.networks.registry import NETWORK_FORMATS, holds_networ
 from latconf_core.options.scoring import VbemOptions
 from latconf_core.score.scorer import Scorer
 
-FORMATS = [one.name for one in NETWORK_FORMATS]
-ENDINGS = {one.name: one.extensions[0] for one in NETWORK_FORMATS}
+FORMATS = [network_format.name for network_format in NETWORK_FORMATS]
+ENDINGS = {network_format.name: network_format.extensions[0] for network_format in NETWORK_FORMATS}
 SMALL = ("asia", "cancer", "sachs")
 EXAMPLES = [pytest.param(name, marks=() if name in SMALL else pytest.mark.exhaustive) for name in example_names()]
 ODD_NAMES = ["rentalIncomeLoss%", "a b", "Größe (cm)", "<b>x</b>", "1st", "node x", "a;b", 'say "hi"', "%", " "]
@@ -100,7 +100,7 @@ def test_that_the_dag_of_a_model_is_read_where_a_graph_is_asked_for(
     assert holds_network(path)
     dag = read_dag(path)
     assert dag.edges == (("A", "C"),)
-    assert [(one.name, one.n_states, one.children) for one in dag.latents] == [("L1", 3, ("B", "C"))]
+    assert [(latent.name, latent.n_states, latent.children) for latent in dag.latents] == [("L1", 3, ("B", "C"))]
 
 
 def pgmpy_tables(path: Path, name: str) -> dict[str, np.ndarray]:
@@ -119,23 +119,23 @@ def pgmpy_tables(path: Path, name: str) -> dict[str, np.ndarray]:
         assert cpd.variables[0] == cpd.variable
         labels = [[str(state) for state in cpd.state_names[variable]] for variable in cpd.variables]
         found[cpd.variable] = {
-            tuple(zip(cpd.variables, (own[i] for own, i in zip(labels, place)))): float(values[place])
-            for place in np.ndindex(*values.shape)
+            tuple(zip(cpd.variables, (label[i] for label, i in zip(labels, index)))): float(values[index])
+            for index in np.ndindex(*values.shape)
         }
-    return {name: {frozenset(key): value for key, value in own.items()} for name, own in found.items()}
+    return {name: {frozenset(key): value for key, value in entry.items()} for name, entry in found.items()}
 
 
 def our_tables(network: BayesNet) -> dict[str, dict[frozenset[tuple[str, str]], float]]:
     """The probability of every state given every configuration, by labels."""
-    found = {}
+    tables = {}
     for name, cpt in network.cpts.items():
         variables = (*cpt.parents, name)
         own = {}
-        for place in np.ndindex(*cpt.table.shape):
-            labels = ((variable, network.states(variable)[i]) for variable, i in zip(variables, place))
-            own[frozenset(labels)] = float(cpt.table[place])
-        found[name] = own
-    return found
+        for index in np.ndindex(*cpt.table.shape):
+            labels = ((variable, network.states(variable)[i]) for variable, i in zip(variables, index))
+            own[frozenset(labels)] = float(cpt.table[index])
+        tables[name] = own
+    return tables
 
 
 @pytest.mark.slow
@@ -147,16 +147,16 @@ def test_that_pgmpy_reads_the_same_tables(name: str, example: str, tmp_path: Pat
     path = tmp_path / f"n{ENDINGS[name]}"
     changed = write_network(network, path)
     assert not changed or name in ("xdsl", "net")
-    found = pgmpy_tables(path, name)
+    tables = pgmpy_tables(path, name)
     wanted = our_tables(network)
-    assert set(found) == set(wanted)
-    for variable, own in wanted.items():
+    assert set(tables) == set(wanted)
+    for variable, entry in wanted.items():
         theirs = {
             frozenset((v, changed.get(state, state)) for v, state in key): value
-            for key, value in found[variable].items()
+            for key, value in tables[variable].items()
         }
-        assert set(theirs) == set(own), variable
-        assert max(abs(theirs[key] - value) for key, value in own.items()) < 1e-9
+        assert set(theirs) == set(entry), variable
+        assert max(abs(theirs[key] - value) for key, value in entry.items()) < 1e-9
 
 
 @pytest.mark.filterwarnings("ignore")
@@ -168,9 +168,9 @@ def test_that_pyagrum_reads_the_same_tables(name: str, learned: BayesNet, tmp_pa
         write_network(network, path)
         theirs = gum.loadBN(str(path))
         assert set(theirs.names()) == set(network.variables)
-        for variable, own in our_tables(network).items():
+        for variable, our_table in our_tables(network).items():
             table = theirs.cpt(variable)
-            for labels, value in own.items():
+            for labels, value in our_table.items():
                 assert abs(table[dict(labels)] - value) < 1e-6  # pyAgrum rounds some tables to single precision
 
 
@@ -191,8 +191,8 @@ def test_that_what_pgmpy_writes_is_read(name: str, tmp_path: Path) -> None:
     }[name](model)
     writer.write(str(path))
     found, wanted = our_tables(read_network(path)), our_tables(network)
-    for variable, own in wanted.items():
-        assert max(abs(found[variable][key] - value) for key, value in own.items()) < 1e-4  # they may round
+    for variable, entry in wanted.items():
+        assert max(abs(found[variable][key] - value) for key, value in entry.items()) < 1e-4  # they may round
 
 
 BAD = {
@@ -229,7 +229,7 @@ BAD = {
 }
 
 
-@pytest.mark.parametrize(("name", "text", "said"), [(name, *one) for name, own in BAD.items() for one in own])
+@pytest.mark.parametrize(("name", "text", "said"), [(name, *one) for name, value in BAD.items() for one in value])
 def test_that_a_damaged_file_is_refused_with_its_name(name: str, text: str, said: str, tmp_path: Path) -> None:
     path = tmp_path / f"bad{ENDINGS[name]}"
     path.write_text(text, encoding="utf-8")

@@ -29,8 +29,8 @@ def save(path: Path, *items: ComparedItem, **parts: object) -> Path:
 
 def entries(path: Path) -> list[dict[str, object]]:
     with zipfile.ZipFile(path) as archive:
-        found: list[dict[str, object]] = json.loads(archive.read(NAME))["graphs"]
-    return found
+        load: list[dict[str, object]] = json.loads(archive.read(NAME))["graphs"]
+    return load
 
 
 def put(path: Path, text: str) -> Path:

@@ -64,8 +64,8 @@ def test_that_older_readers_find_all_that_they_know(tmp_path: Path) -> None:
     write_project(
         replace(
             bare,
-            pags=tuple(replace(one, stability=None) for one in bare.pags),
-            runs=tuple(replace(one, stability=None) for one in bare.runs),
+            pags=tuple(replace(pag, stability=None) for pag in bare.pags),
+            runs=tuple(replace(run, stability=None) for run in bare.runs),
         ),
         without,
     )

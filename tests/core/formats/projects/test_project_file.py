@@ -227,8 +227,8 @@ def test_that_a_project_damaged_anywhere_is_refused_or_read_as_it_was(result: Se
     n_refused = 0
     for _ in range(60):
         damaged = bytearray(content)
-        for place in rng.integers(len(content), size=3):
-            damaged[place] ^= int(rng.integers(1, 256))
+        for integer in rng.integers(len(content), size=3):
+            damaged[integer] ^= int(rng.integers(1, 256))
         path.write_bytes(bytes(damaged[: int(rng.integers(len(content) // 2, len(content) + 1))]))
         try:
             read = read_project(path)
@@ -314,7 +314,9 @@ def test_that_the_kept_sample_of_version_3_is_still_read() -> None:
     assert run.posterior is not None
     assert run.posterior.p_elbo == pytest.approx(run.p_elbo, abs=1e-6)
     assert (run.algorithm, run.seed, len(run.history)) == ("hclc-v", 7, 4)
-    assert [(one.latent.name, one.density) for one in run.evidence] == [("L1", -5.893615460600813)]
+    assert [(latent_evidence.latent.name, latent_evidence.density) for latent_evidence in run.evidence] == [
+        ("L1", -5.893615460600813)
+    ]
     assert run.pag_handling.kind == "as given"
 
 

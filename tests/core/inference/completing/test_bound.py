@@ -61,10 +61,10 @@ def exact_evidence(data: Dataset, parents: tuple[int, ...], priors: list[FloatAr
 
 
 def rounds_of(data: Dataset, parents: tuple[int, ...], options: VbemOptions, n_rounds: int) -> list[EmRound]:
-    found = [begin_at(data, parents, options, WHOLE, control=RunControl())]
+    rounds = [begin_at(data, parents, options, WHOLE, control=RunControl())]
     for _ in range(n_rounds):
-        found.append(complete_by(found[-1], parents, options, WHOLE, control=RunControl()))
-    return found
+        rounds.append(complete_by(rounds[-1], parents, options, WHOLE, control=RunControl()))
+    return rounds
 
 
 @pytest.mark.parametrize("objective", ["paper", "calibrated"])
@@ -79,7 +79,7 @@ def test_that_score_and_entropy_are_below_the_evidence_and_never_fall(
         own = [priors.of_family(child, [v for v in range(3) if mask >> v & 1]) for child, mask in enumerate(parents)]
         price = sum(priors.prices.of_family(mask.bit_count()) for mask in parents)
         exact = exact_evidence(data, parents, own) - price
-        scores = [one.score for one in rounds_of(data, parents, options, 12)]
+        scores = [scored.score for scored in rounds_of(data, parents, options, 12)]
         assert max(scores) <= exact + 1e-9  # a bound; rounding of sums alone
         assert all(later >= before - 1e-9 for before, later in pairwise(scores))
         assert scores[-1] > exact - 6  # and no idle one: six missing cells
@@ -108,9 +108,9 @@ def test_that_the_priors_come_from_observed_cells_and_stay() -> None:
 def test_that_without_missing_cells_completed_rows_score_as_the_rows() -> None:
     options = OBJECTIVES["calibrated"].apply(VbemOptions())
     data = with_gaps(1, n_rows=30, n_gaps=0)
-    one = begin_at(data, DAGS["full"], options, CompletionPlan(), control=RunControl())
+    begin = begin_at(data, DAGS["full"], options, CompletionPlan(), control=RunControl())
     scorer = Scorer(data, options)
     expected = sum(map(scorer.family_score, range(3), DAGS["full"]))
-    assert one.completion.n_completions == 0
-    assert one.completion.entropy == one.completion.mass_left_out == 0
-    assert one.score == pytest.approx(expected, abs=1e-9)  # sums in another order
+    assert begin.completion.n_completions == 0
+    assert begin.completion.entropy == begin.completion.mass_left_out == 0
+    assert begin.score == pytest.approx(expected, abs=1e-9)  # sums in another order

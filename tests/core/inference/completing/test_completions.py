@@ -21,7 +21,8 @@ def model(rng: np.random.Generator) -> list[LogTable]:
     """A → B → C ← L → D."""
     families = [(0,), (0, 1), (1, 4, 2), (4, 3), (4,)]
     return [
-        LogTable(own, np.log(rng.dirichlet(np.ones(CARDS[own[-1]]), [CARDS[v] for v in own[:-1]]))) for own in families
+        LogTable(family, np.log(rng.dirichlet(np.ones(CARDS[family[-1]]), [CARDS[v] for v in family[:-1]])))
+        for family in families
     ]
 
 

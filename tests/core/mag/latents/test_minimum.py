@@ -73,22 +73,22 @@ EXAMPLES = {
 @pytest.mark.parametrize(("edges", "expected"), EXAMPLES.items())
 def test_that_the_smallest_family_of_a_known_example_is_found(edges: str, expected: list[str]) -> None:
     mag = mixed(*edges.split(", "))
-    found = minimum_latents(mag)
-    assert found.is_exact
-    assert letters(found.child_sets) == expected
-    assert mag_of_dag(to_latent_dag(mag, found.child_sets)) == mag
+    latents = minimum_latents(mag)
+    assert latents.is_exact
+    assert letters(latents.child_sets) == expected
+    assert mag_of_dag(to_latent_dag(mag, latents.child_sets)) == mag
 
 
 def check_mag(mag: MixedGraph) -> int:
     """No smaller family exists, and every optimum has the separations of the MAG; gives the number of optima."""
-    found = minimum_latents(mag)
+    latents = minimum_latents(mag)
     families = list(optimal_families(mag))
-    assert found.is_exact
-    assert families[0] == found.child_sets
+    assert latents.is_exact
+    assert families[0] == latents.child_sets
     assert len(set(families)) == len(families)
-    assert found.n_latents == smallest_size(mag)
+    assert latents.n_latents == smallest_size(mag)
     for family in families:
-        assert len(family) == found.n_latents
+        assert len(family) == latents.n_latents
         assert mag_of_dag(to_latent_dag(mag, family)) == mag
     return len(families)
 
@@ -165,9 +165,9 @@ def test_that_a_search_cut_short_merges_greedily_and_says_so() -> None:
 def test_that_parts_far_apart_are_solved_apart() -> None:
     n = 12
     triangles = [f"{a}{i} <-> {b}{i}" for i in range(n) for a, b in ("AB", "AC", "BC")]
-    found = minimum_latents(mixed(*triangles))
-    assert found.is_exact
-    assert found.child_sets == tuple(sorted((f"A{i}", f"B{i}", f"C{i}") for i in range(n)))
+    latents = minimum_latents(mixed(*triangles))
+    assert latents.is_exact
+    assert latents.child_sets == tuple(sorted((f"A{i}", f"B{i}", f"C{i}") for i in range(n)))
 
 
 def test_that_the_dag_names_latents_unlike_any_variable_and_sets_their_states() -> None:

@@ -49,8 +49,8 @@ def test_that_the_insertions_lead_to_the_class_of_the_dag(seed: int) -> None:
     rng = np.random.default_rng(seed)
     order = rng.permutation(7)
     parents = [0] * 7
-    for place, child in enumerate(order):
-        for parent in order[:place]:
+    for index, child in enumerate(order):
+        for parent in order[:index]:
             if parents[child].bit_count() < 3 and rng.random() < 0.4:
                 parents[child] |= 1 << int(parent)
     table = FamilyTable(7, lambda child, mask: float(hash((seed, child, mask)) % 1000), max_parents=3)

@@ -192,9 +192,9 @@ def test_that_a_run_asks_whether_to_stop_after_a_bounded_amount_of_counting(
     test_subsets, log_score = ContingencyTest._test_subsets, DiscreteFamilies.log_score
 
     def noted_tests(test: ContingencyTest, *args: object, **kwargs: object) -> tuple[int, int, float]:
-        found = test_subsets(test, *args, **kwargs)  # type: ignore[arg-type]
-        gaps[-1] += found[1] * n_rows
-        return found
+        subsets = test_subsets(test, *args, **kwargs)  # type: ignore[arg-type]
+        gaps[-1] += subsets[1] * n_rows
+        return subsets
 
     def noted_score(families: DiscreteFamilies, child: int, parents: int) -> float:
         gaps[-1] += n_rows

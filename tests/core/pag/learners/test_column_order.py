@@ -32,10 +32,10 @@ def test_that_every_learner_finds_the_same_pag_in_any_order_of_columns(method: s
         assert expected.graph.nodes == data.names
         for seed in range(6):
             moved = shuffle(data, seed)
-            found = run_learner(moved, PagOptions(method=method))
-            assert found.graph.nodes == moved.names
-            assert found.graph.reordered(data.names) == expected.graph
-            sets = {frozenset(pair): frozenset(given) for pair, given in found.sepsets.items()}
+            learner = run_learner(moved, PagOptions(method=method))
+            assert learner.graph.nodes == moved.names
+            assert learner.graph.reordered(data.names) == expected.graph
+            sets = {frozenset(pair): frozenset(given) for pair, given in learner.sepsets.items()}
             assert sets == {frozenset(pair): frozenset(given) for pair, given in expected.sepsets.items()}
 
 
@@ -62,13 +62,13 @@ def test_that_of_all_separating_sets_of_a_size_the_one_with_the_highest_p_value_
             by_size.setdefault(len(event.given), []).append(event)
     assert max(by_size) >= 1
     for size in sorted(by_size):
-        pools = {name: set(own) for name, own in near.items()}
+        pools = {name: set(value) for name, value in near.items()}
         for event in by_size[size]:
             pair = (data.index[event.x], data.index[event.y])
             for own in (pools[event.x] - {event.y}, pools[event.y] - {event.x}):
                 members = sorted(data.index[name] for name in own)
-                for found in test.separations(pair, members, size=size, budget=Budget(), control=RunControl()):
-                    assert found.p_value <= event.p_value + 1e-12
+                for separation in test.separations(pair, members, size=size, budget=Budget(), control=RunControl()):
+                    assert separation.p_value <= event.p_value + 1e-12
             near[event.x].discard(event.y)
             near[event.y].discard(event.x)
 

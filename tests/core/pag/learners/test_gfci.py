@@ -70,8 +70,8 @@ def best_score(score: Bdeu, n: int) -> float:
     best = -np.inf
     for order in permutations(range(n)):
         total = 0.0
-        for place, child in enumerate(order):
-            above = order[:place]
+        for index, child in enumerate(order):
+            above = order[:index]
             total += max(
                 score.local(child, sum(1 << p for p in chosen))
                 for size in range(len(above) + 1)

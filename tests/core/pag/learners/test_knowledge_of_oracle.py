@@ -59,7 +59,7 @@ def test_that_tiers_give_the_common_marks_of_the_members_that_obey_them(method: 
         plain = run_learner(DSeparationOracle(dag), PagOptions(method=method)).graph
         if plain != pag.reordered(plain.nodes):  # RFCI keeps edges that FCI removes, by design
             continue
-        expected = MixedGraph(pag.nodes, common_marks([one.reordered(pag.nodes) for one in members]))
+        expected = MixedGraph(pag.nodes, common_marks([member.reordered(pag.nodes) for member in members]))
         assert learned == expected.reordered(learned.nodes), (dag, knowledge)
         n_informed += learned != plain
     assert n_informed >= 3

@@ -123,9 +123,9 @@ def test_that_a_walk_that_crosses_itself_is_not_taken_for_a_path() -> None:
         "S o-o A", "A o-o B", "B o-o E", "A <-o E", *square, *(f"{a} o-o {b}" for a, b in ["DG", "GH", "HE"])
     )
     at = longer.index
-    found = uncovered_path(Marks(longer.marks), (at["S"], at["A"]), at["E"], is_barred=lambda *_: False)
-    assert found is not None
-    assert "".join(longer.nodes[v] for v in found) == "SABCDGHE"
+    path = uncovered_path(Marks(longer.marks), (at["S"], at["A"]), at["E"], is_barred=lambda *_: False)
+    assert path is not None
+    assert "".join(longer.nodes[v] for v in path) == "SABCDGHE"
 
 
 def test_that_the_tail_rules_go_back_to_r8() -> None:

@@ -46,7 +46,7 @@ def test_that_shifted_rows_and_forgetting_families_keep_the_count_of_every_line(
     scorer = Scorer(dataset, VbemOptions(restarts=1))
     component = split(LatentDag(dataset.names, [("D", "A")], latents), dataset).components[0]
     layout, a = scorer.layout(component), scorer.fit(component).parameters
-    problem, q = layout.problem, np.empty((len(layout.rows.weights), sum(one.n_states for one in latents)))
+    problem, q = layout.problem, np.empty((len(layout.rows.weights), sum(latent.n_states for latent in latents)))
     latent_posteriors(problem, a, np.empty_like(a), q, make_workspace(problem))
     random, moves = np.array([7], dtype=np.uint64), np.zeros((50, 3), dtype=np.int64)
     n_moves = propose(problem, a, 0, 0, 0, 8 * N_KINDS, random, moves)

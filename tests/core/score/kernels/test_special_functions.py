@@ -19,17 +19,17 @@ def exps(x: np.ndarray, out: np.ndarray) -> None:
 
 def test_that_logarithms_are_right_to_the_last_digits() -> None:
     x = np.concatenate([POSITIVE, np.linspace(0.5, 2.0, 2001), [1.0, 1e-300, 1e300]])
-    found = np.empty_like(x)
-    logs(x, found)
-    np.testing.assert_allclose(found, np.log(x), rtol=1e-15, atol=1e-15)
-    assert np.all(found[x == 1.0] == 0.0)
+    empty_like = np.empty_like(x)
+    logs(x, empty_like)
+    np.testing.assert_allclose(empty_like, np.log(x), rtol=1e-15, atol=1e-15)
+    assert np.all(empty_like[x == 1.0] == 0.0)
 
 
 def test_that_exponentials_are_right_and_stay_positive() -> None:
     x = np.linspace(-650, 300, 20_001)
-    found = np.empty_like(x)
-    exps(x, found)
-    np.testing.assert_allclose(found, np.exp(x), rtol=2e-14)
+    empty_like = np.empty_like(x)
+    exps(x, empty_like)
+    np.testing.assert_allclose(empty_like, np.exp(x), rtol=2e-14)
     far = np.array([-1e9, -800.0, 0.0])
     exps(far, far)
     assert np.all(far[:2] < 1e-300)

@@ -60,15 +60,15 @@ def test_that_cliques_find_a_cause_of_four_that_the_papers_search_misses() -> No
     data = confounded_data(0)
     clique = mixed(*(f"{a} o-o {b}" for a, b in combinations(HIDDEN, 2)), "A o-o E", "B o-o F")
     paper = SearchOptions(seed=1, max_bidirected=1, max_states=2)
-    found = run_search(data, clique, "ilc-v", options=paper)
-    assert found.history.best_with_latents is not None
+    look = run_search(data, clique, "ilc-v", options=paper)
+    assert look.history.best_with_latents is not None
     beyond = run_search(
         data, clique, "ilc-v", options=SearchOptions(seed=1, max_bidirected=1, max_states=2, tries_cliques=True)
     )
     assert [one.latent.children for one in beyond.evidence] == [tuple(HIDDEN)]
     assert beyond.p_elbo is not None
-    assert found.p_elbo is not None
-    assert beyond.p_elbo > found.p_elbo + 3
+    assert look.p_elbo is not None
+    assert beyond.p_elbo > look.p_elbo + 3
 
 
 @pytest.mark.parametrize(("n_edges", "name"), [(3, "ilc-v"), (24, "hclc-v")])

@@ -67,7 +67,7 @@ def test_that_a_pag_that_joins_the_children_lets_the_hidden_cause_be_found() -> 
     clique = [f"{a} o-o {b}" for a, b in combinations(HIDDEN, 2)]
     result = refine(mixed(*clique, "A o-o E", "B o-o F", nodes=DATA.names), "adjacencies")
     assert result.best is not None
-    assert [one.children for one in result.best.latents] == [HIDDEN]
+    assert [latent.children for latent in result.best.latents] == [HIDDEN]
 
 
 def test_that_tails_keep_hidden_causes_out() -> None:
@@ -87,7 +87,7 @@ def test_that_refine_goes_on_from_a_start_and_stays_at_least_as_good() -> None:
     result = refine(NO_PAG, "free", start=start)
     assert result.start == start
     assert result.best is not None
-    assert [one.children for one in result.best.latents] == [HIDDEN]
+    assert [latent.children for latent in result.best.latents] == [HIDDEN]
     visited = {result.history.dag(index).key: visit.p_elbo for index, visit in enumerate(result.history)}
     assert result.p_elbo is not None
     assert result.p_elbo >= visited[start.key] - 1e-6

@@ -102,7 +102,7 @@ def test_that_two_variables_make_one_round() -> None:
 def test_that_a_latent_below_a_latent_is_found_and_survives_its_files() -> None:
     result = find(two_stories(), "cil", cil=LATENT_TREE)
     assert result.best is not None
-    below, above = sorted(result.best.latents, key=lambda one: one.parent is None)
+    below, above = sorted(result.best.latents, key=lambda latent: latent.parent is None)
     assert below.parent == above.name
     assert {below.children, above.children[:3]} == {("X1", "X2", "X3"), ("X4", "X5", "X6")}
     assert above.children[3] == below.name
@@ -129,7 +129,7 @@ def test_that_every_visit_is_a_forest(data: Dataset, n_pairs: int, to_observed: 
         dag = result.history.dag(visit.index)
         assert all(len(parents) <= 1 for parents in dag.parents_with_latents.values())
         assert to_observed or not dag.edges
-        assert to_latent or all(one.parent is None or one.parent not in dag.nodes for one in dag.latents)
+        assert to_latent or all(latent.parent is None or latent.parent not in dag.nodes for latent in dag.latents)
     assert result.p_elbo is not None
     assert result.p_elbo >= result.history[0].p_elbo
 
@@ -140,7 +140,7 @@ def test_that_every_visit_is_a_forest(data: Dataset, n_pairs: int, to_observed: 
 def test_that_names_of_states_and_the_order_of_rows_change_nothing(data: Dataset) -> None:
     rng = np.random.default_rng(0)
     rows = rng.permutation(data.n_rows)
-    turned = [len(own) - 1 - column for own, column in zip(data.states, data.codes[rows].T.astype(int))]
+    turned = [len(state) - 1 - column for state, column in zip(data.states, data.codes[rows].T.astype(int))]
     other = Dataset(data.names, data.states, np.column_stack(turned))
     visits, again = (find(one, "cil", vbem=QUICK).history for one in (data, other))
     assert [visit.candidate for visit in visits] == [visit.candidate for visit in again]

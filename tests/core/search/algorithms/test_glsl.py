@@ -115,7 +115,7 @@ def test_that_latents_are_roots_and_caps_hold(data: Dataset, n_pairs: int, pairs
     result = find(data, "glsl", glsl=options, vbem=QUICK)
     for visit in result.history:
         dag = result.history.dag(visit.index)
-        assert all(one.parent is None and set(one.children) <= set(data.names) for one in dag.latents)
+        assert all(latent.parent is None and set(latent.children) <= set(data.names) for latent in dag.latents)
         assert all(len(parents) <= most for parents in dag.parents_with_latents.values())
     assert result.p_elbo is not None
     assert result.p_elbo >= result.history[0].p_elbo  # of the empty DAG

@@ -32,7 +32,7 @@ def searched(
     assert isinstance(events[-1], SearchFinished)
     result = events[-1].result
     visited = [written(result.history.dag(visit.index)) for visit in result.history]
-    return result, visited, [one for one in events if isinstance(one, LevelStarted)]
+    return result, visited, [event for event in events if isinstance(event, LevelStarted)]
 
 
 def test_that_the_edges_with_two_circles_are_oriented_best_first() -> None:
@@ -63,7 +63,7 @@ def test_that_rounds_keep_the_best_bidirected_edge_and_stop_at_a_local_maximum()
     result, visited, levels = searched(pag, scores)
     assert visited[:4] == ["A>C B>C D>C |", "B>C D>C | AC", "A>C D>C | BC", "A>C B>C | CD"]
     assert visited[4:] == ["D>C | AC BC", "A>C | BC CD"]
-    assert [(one.level, one.n_candidates) for one in levels] == [(0, 1), (1, 3), (2, 2)]
+    assert [(level.level, level.n_candidates) for level in levels] == [(0, 1), (1, 3), (2, 2)]
     assert result.stop_reason is StopReason.LOCAL_MAXIMUM
     assert result.best is not None
     assert written(result.best) == "A>C D>C | BC"

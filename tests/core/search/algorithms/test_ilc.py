@@ -74,7 +74,7 @@ def test_that_invariant_bidirected_edges_are_searched_even_above_the_maximum() -
 
 def test_that_every_level_says_how_many_candidates_it_has() -> None:
     _, events = result_of(COLLIDER, lambda dag: float(len(dag.latents)), SearchOptions(max_states=2))
-    started = [(one.level, one.n_candidates) for one in events if isinstance(one, LevelStarted)]
+    started = [(event.level, event.n_candidates) for event in events if isinstance(event, LevelStarted)]
     assert started == [(0, 1), (1, 2), (2, 1), (3, 0)]
 
 
@@ -86,13 +86,13 @@ def test_that_a_cap_cuts_a_level_in_listing_order_and_says_so() -> None:
     assert cut.cuts == ("only the first 2 MAGs with 0 bidirected edges were scored",)
     assert cut.truncated
     assert not whole.truncated
-    assert [one.n_candidates for one in events if isinstance(one, LevelStarted)] == [2, 2]
+    assert [event.n_candidates for event in events if isinstance(event, LevelStarted)] == [2, 2]
 
 
 def test_that_is_best_marks_each_new_best() -> None:
     values = iter([1.0, 3.0, 2.0, 3.0, 4.0])
     _, events = result_of(CHAIN, lambda dag: next(values, 0.0), SearchOptions(max_states=2))
-    assert [one.is_best for one in events if isinstance(one, CandidateScored)] == [True, True, False, False, True]
+    assert [event.is_best for event in events if isinstance(event, CandidateScored)] == [True, True, False, False, True]
 
 
 def test_that_a_graph_that_is_no_pag_is_searched_as_given_or_repaired() -> None:

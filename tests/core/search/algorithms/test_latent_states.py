@@ -16,12 +16,12 @@ PAG = mixed("A <-> B", "B <-> C")
 
 def tried(scores: dict[tuple[int, ...], float], **options: int) -> list[tuple[int, ...]]:
     def score_of(dag: LatentDag) -> float:
-        return scores.get(tuple(one.n_states for one in dag.latents), -100.0)
+        return scores.get(tuple(latent.n_states for latent in dag.latents), -100.0)
 
     run = made_up_run(PAG, score_of, options=SearchOptions(**options), n_states=5)
     start = next(run.visit([_binary()], level=2))
     assert start.is_best
-    return [tuple(one.n_states for one in event.dag.latents) for event in search_states(run)]
+    return [tuple(latent.n_states for latent in event.dag.latents) for event in search_states(run)]
 
 
 def _binary() -> BitDag:

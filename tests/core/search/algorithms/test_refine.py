@@ -38,7 +38,7 @@ def result_of(search: str = "refine", *, seed: int = 0, workers: int = 1, is_con
 def test_that_the_children_of_a_hidden_cause_are_found(seed: int) -> None:
     result = result_of(seed=seed)
     assert result.best is not None
-    assert [one.children for one in result.best.latents] == [HIDDEN]
+    assert [latent.children for latent in result.best.latents] == [HIDDEN]
     (evidence,) = result.evidence
     assert evidence.support == "strong"
     assert evidence.density is not None
@@ -154,7 +154,7 @@ def test_that_auto_searches_the_pag_that_is_given() -> None:
     pag = mixed("A <-> B", "B o-> C", nodes=data.names)
     result = run_search(data, pag, "auto", options=SearchOptions(seed=1))
     assert result.pag == pag
-    assert [one.children for one in result.best.latents] == [HIDDEN]  # type: ignore[union-attr]
+    assert [latent.children for latent in result.best.latents] == [HIDDEN]  # type: ignore[union-attr]
 
 
 def test_that_time_that_is_up_before_the_first_dag_ends_the_search_with_a_sentence() -> None:

@@ -30,7 +30,9 @@ def auto(options: SearchOptions = OPTIONS, control: RunControl | None = None) ->
 
 
 def claims_of(result: SearchResult) -> set[tuple[str, ...]]:
-    return {one.latent.children for one in result.evidence if one.support == "strong"}
+    return {
+        latent_evidence.latent.children for latent_evidence in result.evidence if latent_evidence.support == "strong"
+    }
 
 
 @pytest.mark.slow
@@ -38,7 +40,7 @@ def test_that_the_best_of_the_restarts_is_the_result() -> None:
     """Beside as many runs of their own from the same seeds."""
     whole = auto()
     alone = [auto(replace(OPTIONS, seed=seed_of(7, number), restarts=1)) for number in range(3)]
-    scores = [one.score for one in alone if one.score is not None]
+    scores = [scored.score for scored in alone if scored.score is not None]
     assert whole.score == pytest.approx(max(scores), abs=1e-6)
     assert whole.posterior is not None
     assert whole.posterior.score == pytest.approx(whole.score, abs=1e-6)

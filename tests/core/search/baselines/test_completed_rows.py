@@ -43,8 +43,8 @@ def test_that_each_row_gets_the_most_probable_state_of_the_posterior(dag: Latent
     data = two_stories(400)
     scorer = Scorer(data, VbemOptions())
     posterior = scorer.posterior(dag)
-    for latent, own in zip(dag.latents, hard_states(scorer, to_bits(dag), scorer.fit)):
-        states = expanded(data, own)
+    for latent, hard_state in zip(dag.latents, hard_states(scorer, to_bits(dag), scorer.fit)):
+        states = expanded(data, hard_state)
         wanted = posterior.responsibilities(latent.name).argmax(axis=1)  # its states stand by weight
         tables = {(int(a), int(b)) for a, b in zip(states, wanted)}
         assert len(tables) == len({a for a, _ in tables}) == len({b for _, b in tables})

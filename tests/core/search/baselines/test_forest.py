@@ -19,11 +19,11 @@ def test_that_latents_below_latents_and_variables_are_written_at_both_ends() -> 
 
 def test_that_the_same_forest_grown_in_another_order_is_the_same_candidate() -> None:
     empty = Forest.without_edges(6)
-    one = empty.with_latent(0, 1).with_latent(2, 3).with_latent(6, 7).with_arc(8, 5)
+    arc = empty.with_latent(0, 1).with_latent(2, 3).with_latent(6, 7).with_arc(8, 5)
     other = empty.with_latent(2, 3).with_latent(0, 1).with_latent(6, 7).with_arc(8, 5)
-    assert one.candidate == other.candidate
-    assert to_bits(to_dag(one.candidate, "ABCDEF")) == one.candidate
-    assert [one.place(6), one.place(7)] == [other.place(7), other.place(6)]
+    assert arc.candidate == other.candidate
+    assert to_bits(to_dag(arc.candidate, "ABCDEF")) == arc.candidate
+    assert [arc.place(6), arc.place(7)] == [other.place(7), other.place(6)]
 
 
 def test_that_an_arc_between_variables_is_an_edge() -> None:

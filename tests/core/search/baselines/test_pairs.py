@@ -22,7 +22,7 @@ def test_that_it_is_the_sum_of_its_definition(table: list[tuple[int, int, int]])
     whole = [(a, b) for a, b, times in table for _ in range(times)]
     n = len(whole)
     joint, left, right = Counter(whole), Counter(a for a, _ in whole), Counter(b for _, b in whole)
-    wanted = sum(own / n * log(own * n / (left[a] * right[b])) for (a, b), own in joint.items())
+    wanted = sum(value / n * log(value * n / (left[a] * right[b])) for (a, b), value in joint.items())
     assert mutual_information(first, second, weights) == pytest.approx(wanted, abs=1e-12)
     expanded = np.repeat(first, weights), np.repeat(second, weights)
     assert mutual_information(*expanded, NO_WEIGHTS) == pytest.approx(wanted, abs=1e-12)

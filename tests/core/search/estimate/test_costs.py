@@ -27,9 +27,9 @@ def component(dag: LatentDag) -> Component:
 
 
 def costs(fit_seconds: float, control: RunControl | None = None) -> Costs:
-    found = Costs(DATA, VbemOptions(), control=control or RunControl())
-    found.fit_seconds = fit_seconds
-    return found
+    result = Costs(DATA, VbemOptions(), control=control or RunControl())
+    result.fit_seconds = fit_seconds
+    return result
 
 
 def test_that_what_there_is_time_for_has_the_score_of_the_scorer() -> None:

@@ -49,12 +49,12 @@ def test_that_an_invalid_pag_is_told_with_its_reason_and_what_is_done() -> None:
 def test_that_levels_above_the_cap_are_warned_of() -> None:
     options = SearchOptions(max_candidates=2, vbem=VbemOptions(restarts=1))
     said = preflight(DATA, mixed("A o-o B", "B o-o C", "C o-o D"), options=options)
-    assert any("more than 2 MAGs with 0 bidirected edges" in one for one in said.warnings)
+    assert any("more than 2 MAGs with 0 bidirected edges" in warning for warning in said.warnings)
 
 
 def test_that_a_pag_with_more_bidirected_edges_than_allowed_is_warned_of() -> None:
     said = preflight(DATA, mixed("A <-> B", "C <-> D"), options=SearchOptions(max_bidirected=1))
-    assert any("the PAG has 2 bidirected edges and the maximum is 1" in one for one in said.warnings)
+    assert any("the PAG has 2 bidirected edges and the maximum is 1" in warning for warning in said.warnings)
 
 
 def test_that_cancelling_passes_through() -> None:

@@ -45,8 +45,8 @@ def test_that_the_pag_requires_allows_or_contradicts(edge: str, verdict: str) ->
 
 def test_that_every_pair_of_three_children_is_judged() -> None:
     pag = mixed("A <-> B", "B o-> C")
-    found = orientation_evidence(Latent("L", 2, ("A", "B", "C")), pag)
-    assert [(one.first + one.second, one.verdict) for one in found] == [
+    evidence = orientation_evidence(Latent("L", 2, ("A", "B", "C")), pag)
+    assert [(one.first + one.second, one.verdict) for one in evidence] == [
         ("AB", "requires"),
         ("AC", "contradicts"),
         ("BC", "allows"),

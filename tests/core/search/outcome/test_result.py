@@ -53,7 +53,7 @@ def test_that_the_arrows_of_an_older_result_are_told_too() -> None:
     result = small_run()
     content = through_text(result.to_json())
     arrows = content["arrows"]
-    assert [(one["from"], one["to"]) for one in arrows] == list(result.best.all_edges())  # type: ignore[union-attr]
+    assert [(arrow["from"], arrow["to"]) for arrow in arrows] == list(result.best.all_edges())  # type: ignore[union-attr]
     older = {key: value for key, value in content.items() if key not in ("arrows", "determined_pag")}
     back = SearchResult.from_json(older, history=result.history)
     assert back.to_json()["arrows"] == arrows

@@ -39,8 +39,8 @@ def test_that_weights_are_those_of_all_dags_summed_one_by_one() -> None:
         key = frozenset(map(frozenset, edges)), colliders(edges), states
         best[key] = max((score, dag), best.get(key, (-np.inf, dag)), key=lambda pair: pair[0])
     total = sum(exp(score + 100) for score, _ in best.values())
-    found = visited_weights(history_of(*visits))
-    assert (found.n_visits, found.n_classes) == (len({dag for dag, _ in visits}), len(best))
+    weights = visited_weights(history_of(*visits))
+    assert (weights.n_visits, weights.n_classes) == (len({dag for dag, _ in visits}), len(best))
 
     def share(has: Callable[[LatentDag], bool]) -> float:
         return sum(exp(score + 100) for score, dag in best.values() if has(dag)) / total
@@ -49,11 +49,11 @@ def test_that_weights_are_those_of_all_dags_summed_one_by_one() -> None:
         for child in NODES[i + 1 :]:
             joined = share(lambda dag: (parent, child) in dag.edges)  # noqa: B023 - called at once
             compelled = share(lambda dag: (parent, child) in compelled_edges(dag))  # noqa: B023
-            assert found.of_pair(child, parent) == pytest.approx(joined, abs=1e-9)
-            assert found.of_edge(parent, child) == pytest.approx(compelled, abs=2e-4)  # light classes count as open
+            assert weights.of_pair(child, parent) == pytest.approx(joined, abs=1e-9)
+            assert weights.of_edge(parent, child) == pytest.approx(compelled, abs=2e-4)  # light classes count as open
     expected = share(lambda dag: bool(dag.latents))
-    assert found.of_latent(("B", "C")) == pytest.approx(expected, abs=1e-9)  # two and three states together
-    assert found.any_latent == pytest.approx(expected, abs=1e-9)
+    assert weights.of_latent(("B", "C")) == pytest.approx(expected, abs=1e-9)  # two and three states together
+    assert weights.any_latent == pytest.approx(expected, abs=1e-9)
 
 
 def compelled_edges(dag: LatentDag) -> frozenset[tuple[str, str]]:
@@ -62,8 +62,8 @@ def compelled_edges(dag: LatentDag) -> frozenset[tuple[str, str]]:
 
 def test_that_dags_far_below_weigh_nothing_and_nothing_overflows() -> None:
     plain, hidden = LatentDag(NODES, [("A", "B")]), LatentDag(NODES, (), [Latent("L1", 2, ("A", "B"))])
-    found = visited_weights(history_of((plain, -90_000.0), (hidden, -80_000.0)))
-    assert (found.of_edge("A", "B"), found.of_latent(("A", "B")), found.any_latent) == (0.0, 1.0, 1.0)
+    weights = visited_weights(history_of((plain, -90_000.0), (hidden, -80_000.0)))
+    assert (weights.of_edge("A", "B"), weights.of_latent(("A", "B")), weights.any_latent) == (0.0, 1.0, 1.0)
     assert visited_weights(History(NODES)).n_visits == 0
 
 

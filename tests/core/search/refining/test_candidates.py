@@ -28,10 +28,14 @@ def test_that_every_edge_and_every_triangle_is_a_candidate_once() -> None:
     for seed in range(10):
         model = random_model(seed)
         graph = skeleton(model)
-        found = list_candidates([model])
-        assert len(found) == len(set(found))
-        cliques = [one for one in nx.enumerate_all_cliques(graph) if len(one) in (2, 3)]
-        small = {one for one in found if one.bit_count() <= 3}
+        candidates = list_candidates([model])
+        assert len(candidates) == len(set(candidates))
+        cliques = [
+            enumerate_all_clique
+            for enumerate_all_clique in nx.enumerate_all_cliques(graph)
+            if len(enumerate_all_clique) in (2, 3)
+        ]
+        small = {latent for latent in candidates if latent.bit_count() <= 3}
         assert small == {sum(1 << v for v in clique) for clique in cliques}
 
 

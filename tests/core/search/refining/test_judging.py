@@ -74,53 +74,53 @@ def test_that_a_model_no_better_than_the_best_dag_without_latents_is_no_companio
 def test_that_a_cause_the_companion_has_is_worth_what_its_removal_loses() -> None:
     judge, _ = make_judge()
     companion = model_with(SECOND, FIRST)
-    place = [one.children for one in companion.model.latents].index(SECOND)
-    found = judge.judge_beside(companion, companion.model.latents[place])
-    lost = companion.score - max(judge.without(companion, place).score, judge.reference.score)
-    assert found.density == pytest.approx(lost, abs=0.1)
-    assert found.beside == (FIRST,)
+    index = [latent.children for latent in companion.model.latents].index(SECOND)
+    beside = judge.judge_beside(companion, companion.model.latents[index])
+    lost = companion.score - max(judge.without(companion, index).score, judge.reference.score)
+    assert beside.density == pytest.approx(lost, abs=0.1)
+    assert beside.beside == (FIRST,)
 
 
 def test_that_a_cause_stays_what_it_was_where_it_pays_beside_one_that_explains_more() -> None:
     judge, fitting = make_judge()
     rival = fitting.climb(model_with(FIRST), (1 << 8) - 1)
     latent = model_with(SECOND).model.latents[0]
-    own = Judgement(12.0, 11.0, best=Scored(rival.model, rival.score - 20.0))
-    assert judge.judge_over(rival, latent, own) is own
+    judgement = Judgement(12.0, 11.0, best=Scored(rival.model, rival.score - 20.0))
+    assert judge.judge_over(rival, latent, judgement) is judgement
 
 
 def test_that_a_part_of_what_explains_more_is_judged_beside_it() -> None:
     judge, fitting = make_judge()
     rival = fitting.climb(model_with(FIRST), (1 << 8) - 1)
     latent = model_with(0b110).model.latents[0]
-    found = judge.judge_over(rival, latent, Judgement(12.0, 11.0, best=Scored(rival.model, rival.score - 20.0)))
-    assert found.density < 0
-    assert (found.beside, found.better_by) == ((FIRST,), pytest.approx(20.0))
+    over = judge.judge_over(rival, latent, Judgement(12.0, 11.0, best=Scored(rival.model, rival.score - 20.0)))
+    assert over.density < 0
+    assert (over.beside, over.better_by) == ((FIRST,), pytest.approx(20.0))
 
 
 def test_that_what_takes_the_place_of_the_better_one_is_worth_what_it_is_below_it() -> None:
     judge, fitting = make_judge()
     rival = fitting.climb(model_with(0b110), (1 << 8) - 1)
     large = model_with(0b1111110)
-    own = Judgement(12.0, 11.0, best=large)
-    found = judge.judge_over(rival, large.model.latents[0], own)
-    assert found.density <= large.score - rival.score < 0
-    assert found.best is large
+    judgement = Judgement(12.0, 11.0, best=large)
+    over = judge.judge_over(rival, large.model.latents[0], judgement)
+    assert over.density <= large.score - rival.score < 0
+    assert over.best is large
 
 
 def test_that_edges_which_are_better_without_a_latent_too_are_not_counted_for_it() -> None:
     _, fitting = make_judge()
     empty = fitting.refit(SoftModel((0,) * 8))
-    found = Judge(fitting, empty).judge_alone(model_with(FALSE), 0)
-    assert found.best is not None
-    assert found.best.score > empty.score + LEAST_CLAIM
-    assert found.density < 0
+    alone = Judge(fitting, empty).judge_alone(model_with(FALSE), 0)
+    assert alone.best is not None
+    assert alone.best.score > empty.score + LEAST_CLAIM
+    assert alone.density < 0
 
 
 def test_that_a_companion_keeps_only_what_pays() -> None:
     judge, fitting = make_judge()
     held = fitting.climb(model_with(SECOND, FIRST, FALSE), (1 << 8) - 1)
-    assert sorted(one.children for one in judge.without_idle(held).model.latents) == [FIRST, SECOND]
+    assert sorted(latent.children for latent in judge.without_idle(held).model.latents) == [FIRST, SECOND]
 
 
 def test_that_what_pays_alone_is_judged_alone() -> None:

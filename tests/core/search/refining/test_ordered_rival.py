@@ -97,6 +97,8 @@ def test_that_a_table_cut_from_numbers_with_nothing_hidden_has_no_claim() -> Non
     claims = {}
     for data in (table.dataset, Dataset(table.dataset.names, table.dataset.states, table.dataset.codes)):
         result = run_search(data, graph, "refine", options=SearchOptions(seed=1))
-        claims[data.ordered != {}] = [one for one in result.evidence if one.support == "strong"]
+        claims[data.ordered != {}] = [
+            latent_evidence for latent_evidence in result.evidence if latent_evidence.support == "strong"
+        ]
     assert claims[False]  # tables alone claim a hidden cause
     assert not claims[True]

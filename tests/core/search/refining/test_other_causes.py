@@ -47,7 +47,7 @@ def judge_again(*groups: int, workers: int = 1) -> tuple[list[Judgement], list[J
     (best,) = choose_best(search_best_dag(table, rng=np.random.default_rng(1)))
     judge = Judge(fitting, Scored(SoftModel(best.parents), best.score))
     present = fitting.fit_latents((0,) * N_VARIABLES, [Hidden(children, 2) for children in groups])
-    first = [judge.judge(present, place) for place in range(len(groups))]
+    first = [judge.judge(present, index) for index in range(len(groups))]
     threads = SideBySide(workers, Event(), RunControl())
     others = OtherCauses(judge, present, first, fitting=fitting, threads=threads)
     assert set(others.judge_again()) <= set(range(len(groups)))

@@ -78,7 +78,7 @@ def test_that_among_many_variables_all_that_is_worth_it_is_put_in_before_a_round
     with pytest.raises(StopRequested):
         list(refiner.refine())
     refiner.settle()
-    found = [one.children for one in refiner.present.model.latents]
+    found = [latent.children for latent in refiner.present.model.latents]
     assert len(found) >= 2
     assert any((one & 0b1111).bit_count() >= 3 for one in found)
     assert any((one >> 6 & 0b1111).bit_count() >= 3 for one in found)

@@ -59,10 +59,10 @@ def test_that_a_latent_begun_anew_is_never_below_what_it_was(seed: int) -> None:
 
 def test_that_it_begins_in_the_same_way_each_time() -> None:
     first, second = make_fitting(), make_fitting()
-    one, other = renew(first, begin(first), 0, n_trials=4), renew(second, begin(second), 0, n_trials=4)
-    assert one.score == other.score
-    assert one.model.parents == other.model.parents
-    assert [latent.children for latent in one.model.latents] == [latent.children for latent in other.model.latents]
+    scored, other = renew(first, begin(first), 0, n_trials=4), renew(second, begin(second), 0, n_trials=4)
+    assert scored.score == other.score
+    assert scored.model.parents == other.model.parents
+    assert [latent.children for latent in scored.model.latents] == [latent.children for latent in other.model.latents]
 
 
 def colliders(parents: tuple[int, ...]) -> set[tuple[int, int, int]]:
@@ -97,8 +97,8 @@ def test_that_every_dag_of_a_chain_is_drawn() -> None:
 
 def test_that_an_edge_into_a_child_of_a_latent_is_turned_only_where_both_ends_are_its_children() -> None:
     q = np.full((1, 2), 0.5)
-    one = SoftModel((0, 0b1), (SoftLatent(0b110, q),))  # A --> B, B below a latent
-    assert {turn_covered(one, np.random.default_rng(seed)) for seed in range(10)} == {(0, 0b1)}
+    soft_model = SoftModel((0, 0b1), (SoftLatent(0b110, q),))  # A --> B, B below a latent
+    assert {turn_covered(soft_model, np.random.default_rng(seed)) for seed in range(10)} == {(0, 0b1)}
     both = SoftModel((0, 0b1), (SoftLatent(0b11, q),))
     assert {turn_covered(both, np.random.default_rng(seed)) for seed in range(10)} == {(0, 0b1), (0b10, 0)}
 
@@ -130,4 +130,4 @@ def test_that_moves_leave_an_optimum_in_which_a_few_starts_end() -> None:
 def test_that_children_that_may_not_change_stay() -> None:
     fitting = make_fitting()
     renewed = renew(fitting, begin(fitting), 0, n_trials=6, may_change=False)
-    assert [one.children for one in renewed.model.latents] == [CHILDREN]
+    assert [latent.children for latent in renewed.model.latents] == [CHILDREN]

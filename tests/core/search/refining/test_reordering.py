@@ -24,6 +24,6 @@ def test_that_counting_together_changes_no_order(monkeypatch: pytest.MonkeyPatch
             monkeypatch.setattr(SoftScores, "plain_row", lambda *_: None)
         fitting = Fitting(Scorer(data, JUDGING.apply(VbemOptions(seed=1))), max_states=3, checkpoint=lambda: None)
         q = np.random.default_rng(0).dirichlet([1.0, 1.0], size=len(fitting.soft.weights))
-        found = reorder(fitting, SoftModel((0,) * data.n_variables, (SoftLatent(0b111, q),)))
-        reached.append((found.model.parents, found.score))
+        scored = reorder(fitting, SoftModel((0,) * data.n_variables, (SoftLatent(0b111, q),)))
+        reached.append((scored.model.parents, scored.score))
     assert reached[0] == reached[1]

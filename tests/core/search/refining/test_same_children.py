@@ -29,7 +29,7 @@ def test_that_latents_with_the_same_children_become_one_that_scores_no_lower() -
     fitting = some_fitting(max_states=4)
     present = latents_over(fitting, 0b1111, 0b110000, 0b1111)
     merged = merge_same_children(fitting, present)
-    assert sorted(one.children for one in merged.model.latents) == [0b1111, 0b110000]
+    assert sorted(latent.children for latent in merged.model.latents) == [0b1111, 0b110000]
     assert merged.score >= present.score
 
 

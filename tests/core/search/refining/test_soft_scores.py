@@ -31,11 +31,11 @@ def test_that_a_latent_known_for_certain_scores_as_a_column_of_the_data_does() -
     scorer = Scorer(data, VbemOptions())
     soft = SoftScores(scorer)
     codes, _ = soft.codes, soft.weights
-    for place in range(2):
-        latent = SoftLatent(0b11100, certain(codes[:, place].astype(int), data.n_states[place]))
+    for index in range(2):
+        latent = SoftLatent(0b11100, certain(codes[:, index].astype(int), data.n_states[index]))
         for child, parents in ((2, 0), (3, 0b100), (4, 0b1100)):
             alone = soft.family(child, parents, [latent])
-            assert alone == pytest.approx(soft.plain(child, parents | 1 << place), abs=1e-6)
+            assert alone == pytest.approx(soft.plain(child, parents | 1 << index), abs=1e-6)
 
 
 def test_that_the_bound_of_a_fitted_model_is_its_score() -> None:
@@ -61,7 +61,7 @@ def test_that_a_posterior_that_is_held_gives_a_lower_bound() -> None:
 def single_changes(model: SoftModel) -> list[SoftModel]:
     """Every model that differs in one edge, or in one child of the only latent."""
     n = len(model.parents)
-    found = []
+    changes = []
     for a in range(n):
         for b in range(n):
             if a == b:
@@ -69,13 +69,13 @@ def single_changes(model: SoftModel) -> list[SoftModel]:
             parents = list(model.parents)
             parents[b] ^= 1 << a
             if is_acyclic(parents, [b]):
-                found.append(SoftModel(tuple(parents), model.latents))
+                changes.append(SoftModel(tuple(parents), model.latents))
     latent = model.latents[0]
     for v in range(n):
         children = latent.children ^ 1 << v
         if children.bit_count() >= 2:
-            found.append(SoftModel(model.parents, (SoftLatent(children, latent.q),)))
-    return found
+            changes.append(SoftModel(model.parents, (SoftLatent(children, latent.q),)))
+    return changes
 
 
 def test_that_a_climb_ends_where_no_single_change_raises_the_bound() -> None:

@@ -20,7 +20,7 @@ def make_fitting() -> Fitting:
     rng = np.random.default_rng(0)
     one, other = rng.integers(2, size=(2, 4000))
     columns = [2 * one, 2 * one, one + 2 * other, 2 * one + other, 2 * other, 2 * other]
-    noisy = [np.where(rng.random(4000) < 0.75, own, rng.integers(4, size=4000)) for own in columns]
+    noisy = [np.where(rng.random(4000) < 0.75, column, rng.integers(4, size=4000)) for column in columns]
     data = Dataset("ABCDEF", [["0", "1", "2", "3"]] * 6, np.stack(noisy, axis=1))
     return Fitting(Scorer(data, VbemOptions(seed=1)), max_states=4, checkpoint=lambda: None)
 
@@ -32,10 +32,10 @@ def begin(fitting: Fitting, n_states: int) -> Scored:
 
 def test_that_two_hidden_causes_come_of_one_with_four_states() -> None:
     fitting = make_fitting()
-    one = begin(fitting, 4)
-    split = split_latent(fitting, one, 0)
+    scored = begin(fitting, 4)
+    split = split_latent(fitting, scored, 0)
     assert {latent.children for latent in split.model.latents} == {0b001111, 0b111100}
-    assert split.score > one.score + 50
+    assert split.score > scored.score + 50
     assert split.score == pytest.approx(fitting.refit(split.model).score)
 
 

@@ -36,9 +36,9 @@ def test_that_the_effects_of_a_weak_hidden_cause_are_the_first_set() -> None:
 
 
 def test_that_sets_have_three_to_six_variables_and_come_once() -> None:
-    found = WeakLinks(weakly_linked()).list_sets(SoftModel(APART), ignore)
-    assert len(set(found)) == len(found)
-    assert all(3 <= one.bit_count() <= MAX_CHILDREN for one in found)
+    sets = WeakLinks(weakly_linked()).list_sets(SoftModel(APART), ignore)
+    assert len(set(sets)) == len(sets)
+    assert all(3 <= latent.bit_count() <= MAX_CHILDREN for latent in sets)
 
 
 def test_that_effects_of_a_latent_that_is_there_are_no_weak_links() -> None:

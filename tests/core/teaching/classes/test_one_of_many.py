@@ -129,8 +129,8 @@ def test_that_do_answers_in_each_member_as_its_own_factorisation_does(seed):
         answers = ask_members(joint, members, cause=cause, effect=effect)
         assert sorted(place for group in answers.groups for place in group.members) == list(range(len(members.members)))
         for group in answers.groups:
-            for place in group.members:
-                after = refitted(joint, members.members[place], cause)
+            for member in group.members:
+                after = refitted(joint, members.members[member], cause)
                 truth = np.moveaxis(after, dag.nodes.index(effect), 0)[1].sum()
                 assert group.answer == pytest.approx(float(truth), abs=1e-12)
         assert answers.least <= answers.greatest

@@ -90,7 +90,7 @@ def test_that_a_strong_network_is_learned_rightly_from_many_rows() -> None:
     network = network_of_arrows("ABCD", arrows, rng=np.random.default_rng(3))
     question = MoreData(network, options=PagOptions(alpha=0.001), sizes=(100, 50_000), n_draws=3)
     events = [event for event in learn_from_more_rows(question) if isinstance(event, SizeLearned)]
-    few, many = ([one.errors.total for one in events if one.n_rows == size] for size in (100, 50_000))
+    few, many = ([event.errors.total for event in events if event.n_rows == size] for size in (100, 50_000))
     assert many == [0, 0, 0]
     assert sum(few) > 0
 

@@ -74,9 +74,9 @@ def test_that_smallest_separating_sets_are_those_found_by_trying_every_set() -> 
         for _ in range(3):
             x, y = rng.choice(asked.observed, size=2, replace=False).tolist()
             expected = separating_sets_by_trying(dag, asked.observed, x, y)
-            found = smallest_separating_sets(asked, x, y)
-            assert sorted(map(sorted, found)) == sorted(map(sorted, expected))
-            sizes.add(len(found[0]) if found else None)
+            separating_sets = smallest_separating_sets(asked, x, y)
+            assert sorted(map(sorted, separating_sets)) == sorted(map(sorted, expected))
+            sizes.add(len(separating_sets[0]) if separating_sets else None)
     assert sizes >= {None, 0, 1, 2, 3}
 
 

@@ -41,15 +41,15 @@ def cycles(graph: MixedGraph) -> set[frozenset[Pair]]:
 
 
 def almost_cycles(graph: MixedGraph) -> dict[Pair, set[frozenset[Pair]]]:
-    directed, found = arrows(graph), {}
+    directed, result = arrows(graph), {}
     for edge in graph.edges():
         if edge.is_bidirected:
             pair = frozenset((edge.first, edge.second))
             ends = ((edge.first, edge.second), (edge.second, edge.first))
             paths = list(chain.from_iterable(nx.all_simple_paths(directed, *both) for both in ends))
             if paths:
-                found[pair] = {edges_of(path) | {pair} for path in paths}
-    return found
+                result[pair] = {edges_of(path) | {pair} for path in paths}
+    return result
 
 
 def unseparated(graph: MixedGraph) -> set[Pair]:
@@ -73,13 +73,13 @@ def pags_on(graph: MixedGraph) -> set[MixedGraph]:
 
 
 def one_end_changed(graph: MixedGraph) -> list[tuple[Pair, MixedGraph]]:
-    found = []
+    result = []
     for edge in graph.edges():
         for mark in (Mark.CIRCLE, Mark.ARROW, Mark.TAIL):
             for ends in ((mark, edge.at_second), (edge.at_first, mark)):
                 pair = frozenset((edge.first, edge.second))
-                found.append((pair, graph.with_edge(Edge(edge.first, edge.second, *ends))))
-    return found
+                result.append((pair, graph.with_edge(Edge(edge.first, edge.second, *ends))))
+    return result
 
 
 def puzzles_of(kind: Kind) -> list[Puzzle]:

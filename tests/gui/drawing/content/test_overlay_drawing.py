@@ -150,8 +150,8 @@ def test_that_matched_latents_are_one_ellipse_and_others_say_whose_they_are(qapp
 
 def test_that_a_side_alone_has_only_its_own(qapp: object) -> None:
     overlay = overlay_of(FIRST, SECOND)
-    assert {str(one.edge) for one in drawing_of_side(overlay, "A").edges} == set(map(str, FIRST.edges()))
-    assert {str(one.edge) for one in drawing_of_side(overlay, "B").edges} == set(map(str, SECOND.edges()))
+    assert {str(edge.edge) for edge in drawing_of_side(overlay, "A").edges} == set(map(str, FIRST.edges()))
+    assert {str(edge.edge) for edge in drawing_of_side(overlay, "B").edges} == set(map(str, SECOND.edges()))
 
 
 def test_that_an_exported_picture_keeps_the_classes_and_the_names(scene: GraphScene, tmp_path: object) -> None:

@@ -39,7 +39,7 @@ def test_that_a_latent_above_latents_stands_above_them_in_whatever_order_they_co
     upper = Latent("L1", 2, ("L2", "L3"))
     lower = [Latent("L2", 2, ("A", "B"), "L1"), Latent("L3", 2, ("C", "D"), "L1")]
     sizes = SIZES | {"L3": (70.0, 44.0)}
-    positions = {name: (100.0 * place, 0.0) for place, name in enumerate("ABCD")}
+    positions = {name: (100.0 * index, 0.0) for index, name in enumerate("ABCD")}
     places = with_latents(LatentDag("ABCD", (), [upper, *lower]), positions, sizes)
     assert places["L1"][1] < min(places["L2"][1], places["L3"][1])
     assert places["L2"][1] < 0

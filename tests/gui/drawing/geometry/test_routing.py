@@ -49,7 +49,7 @@ def foreign_nodes_met(view: GraphView) -> list[tuple[str, str]]:
     scene, met = view.graph_scene, []
     for edge in scene.edge_items():
         places = [edge.line().pointAtPercent(share) for share in np.linspace(0, 1, 200)]
-        line = [(place.x(), place.y()) for place in places]
+        line = [(index.x(), index.y()) for index in places]
         met += [
             (str(edge.edge), node.name)
             for node in scene.node_items()

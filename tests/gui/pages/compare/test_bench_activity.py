@@ -41,14 +41,14 @@ def page(window: MainWindow, qtbot: QtBot) -> ComparePage:
 def bench(page: ComparePage, tmp_path: Path) -> BenchActivity:
     """The Bench with two small tables and two searches chosen."""
     page.bench.show_bench()
-    own = page.bench.activity
+    activity = page.bench.activity
     for seed in (1, 2):
         write_dataset(confounded(60, seed), tmp_path / f"copies_{seed}.csv")
-    own.form.take_files([tmp_path / "copies_1.csv", tmp_path / "copies_2.csv"])
-    for name, tick in own.form.searches.items():
+    activity.form.take_files([tmp_path / "copies_1.csv", tmp_path / "copies_2.csv"])
+    for name, tick in activity.form.searches.items():
         tick.fill(name in ("hclc-v", "no-latents"))
-    own.form.learners["gfci"].fill(False)
-    return own
+    activity.form.learners["gfci"].fill(False)
+    return activity
 
 
 def finish(bench: BenchActivity, qtbot: QtBot) -> None:

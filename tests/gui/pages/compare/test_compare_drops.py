@@ -29,16 +29,16 @@ def page(window: MainWindow, qtbot: QtBot) -> ComparePage:
 @pytest.fixture
 def dragged(monkeypatch: pytest.MonkeyPatch) -> list[ComparedGraph]:
     """What drags carry; there is nobody to end a drag offscreen."""
-    found: list[ComparedGraph] = []
+    result: list[ComparedGraph] = []
 
     def keep(drag: QDrag, _actions: Qt.DropAction) -> Qt.DropAction:
         graph = dragged_graph(drag.mimeData())
         assert graph is not None
-        found.append(graph)
+        result.append(graph)
         return Qt.DropAction.IgnoreAction
 
     monkeypatch.setattr(QDrag, "exec", keep)
-    return found
+    return result
 
 
 def files(*paths: Path) -> QMimeData:

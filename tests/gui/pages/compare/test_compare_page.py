@@ -36,7 +36,7 @@ def press(widget: object, key: Qt.Key, modifier: Qt.KeyboardModifier = Qt.Keyboa
 
 
 def test_that_the_document_offers_what_it_has(page: ComparePage) -> None:
-    roles = [one.role for one in page.adding.offers()]
+    roles = [offer.role for offer in page.adding.offers()]
     assert roles[:2] == ["PAG", "MAG"]
     assert {"best", "with latents"} < set(roles)
     page.adding.fill_menu()
@@ -127,7 +127,7 @@ def test_that_a_latent_has_the_name_that_was_given_to_it(page: ComparePage, qtbo
     page.add("hidden", HIDDEN)
     page.document.name_latent(("A", "B"), "Stress", "Name L1 Stress")
     assert "Stress" in page.overlay.canvas.scene.drawing.names
-    assert any(one.text.startswith("Stress: only in B") for one in page.tree.differences)
+    assert any(difference.text.startswith("Stress: only in B") for difference in page.tree.differences)
     settle(page, qtbot)
 
 
@@ -145,7 +145,7 @@ def test_that_scores_are_filled_in_and_the_blocks_add_up(page: ComparePage, qtbo
     pair = page.pair
     assert pair is not None
     assert pair.parts is not None
-    assert sum(one.difference for one in pair.parts) == pytest.approx(pair.score_difference, abs=1e-6)
+    assert sum(part.difference for part in pair.parts) == pytest.approx(pair.score_difference, abs=1e-6)
     assert " nats " in page.parts.sentence.text()
     tops = [page.tree.topLevelItem(i) for i in range(page.tree.topLevelItemCount())]
     assert all(top.text(3) for top in tops)
@@ -159,7 +159,7 @@ def test_that_a_block_lights_all_of_its_differences_and_a_single_one_has_its_nat
     page.add("plain", PLAIN)
     page.add("other", LatentDag("ABCD", [("A", "B"), ("A", "C"), ("B", "D")]))  # C and D have other parents
     settle(page, qtbot)
-    tops = [page.tree.topLevelItem(place) for place in range(page.tree.topLevelItemCount())]
+    tops = [page.tree.topLevelItem(index) for index in range(page.tree.topLevelItemCount())]
     single = next(top for top in tops if top.childCount() == 1)
     assert single.text(3)
     assert single.child(0).text(3) == single.text(3)
@@ -295,7 +295,7 @@ def test_that_a_cell_of_the_matrix_opens_the_overlay(page: ComparePage, qtbot: Q
 def test_that_other_pages_add_to_compare(page: ComparePage, window: MainWindow, qtbot: QtBot) -> None:
     for id in ("pag.compare", "model.compare", "search.compare"):
         window.actions_by_id[id].trigger()
-    assert [one.kind for one in page.candidates.items] == ["PAG", "DAG"]  # the best DAG is on two pages
+    assert [item.kind for item in page.candidates.items] == ["PAG", "DAG"]  # the best DAG is on two pages
     assert page.candidates.items[1].content == small_result().best
     settle(page, qtbot)
     window.page(type(page)).stop()

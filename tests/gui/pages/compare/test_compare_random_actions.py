@@ -78,9 +78,9 @@ def check(page: ComparePage) -> None:
     """What always holds."""
     items = page.candidates.items
     assert len(items) <= 12
-    assert len({one.name for one in items}) == len(items)
+    assert len({item.name for item in items}) == len(items)
     assert page.panel.current < len(items)
-    assert [one.item for one in items] == list(page.document.state.compared)
+    assert [item.item for item in items] == list(page.document.state.compared)
     state, notes = page.document.state, list[str]()
     text = compared_text(state.compared, state.pags, state.runs)
     assert parse_compared(text, state.pags, state.runs, notes) == state.compared

@@ -55,7 +55,7 @@ def test_that_undo_keeps_the_graph_that_is_looked_at(page: ComparePage, qtbot: Q
 
 def test_that_a_pair_that_is_suggested_is_one_step(page: ComparePage, qtbot: QtBot) -> None:
     before = page.document.undo_stack.count()
-    page.adding.add_offers([one for one in page.adding.offers() if one.role in ("PAG", "best")])
+    page.adding.add_offers([offer for offer in page.adding.offers() if offer.role in ("PAG", "best")])
     assert len(page.candidates) == 2
     assert page.document.undo_stack.count() == before + 1
     settle(page, qtbot)
@@ -65,7 +65,7 @@ def test_that_a_project_opens_with_what_was_compared(
     page: ComparePage, window: MainWindow, qtbot: QtBot, tmp_path: Path
 ) -> None:
     compare_dags(page, qtbot)
-    page.adding.add_offers([next(one for one in page.adding.offers() if one.role == "best")])
+    page.adding.add_offers([next(offer for offer in page.adding.offers() if offer.role == "best")])
     page.candidates.rename(3, "the best")
     page.candidates.make_reference(3)
     settle(page, qtbot)
@@ -100,10 +100,10 @@ def test_that_a_visit_with_light_effort_is_fitted_fully(page: ComparePage, qtbot
     state = state_with_result(replace(result, options=light, posterior=None, parts=()))
     page.document.open_state(replace(state, positions=PLACES), "Open a run of light effort")
     page.add("plain", PLAIN)
-    page.adding.add_offers([one for one in page.adding.offers() if one.role == "best"])
+    page.adding.add_offers([offer for offer in page.adding.offers() if offer.role == "best"])
     settle(page, qtbot)
     assert page.pair is not None
     assert page.pair.scores is not None
-    dags = [one.subject.dag for one in page.candidates.items]
+    dags = [item.subject.dag for item in page.candidates.items]
     scorer = Scorer(confounded(), replace(result.options.vbem, seed=result.seed))
     assert page.pair.scores == pytest.approx([scorer.score(dag).score for dag in dags if dag is not None], abs=1e-6)

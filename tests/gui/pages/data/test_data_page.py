@@ -38,8 +38,10 @@ def click_check_box(page: DataPage, qtbot: QtBot, name: str) -> None:
     page.table.initViewItemOption(option)
     option.rect = page.table.visualRect(index)
     option.features |= QStyleOptionViewItem.ViewItemFeature.HasCheckIndicator
-    place = page.table.style().subElementRect(QStyle.SubElement.SE_ItemViewItemCheckIndicator, option, page.table)
-    qtbot.mouseClick(page.table.viewport(), Qt.MouseButton.LeftButton, pos=place.center())
+    subelementrect = page.table.style().subElementRect(
+        QStyle.SubElement.SE_ItemViewItemCheckIndicator, option, page.table
+    )
+    qtbot.mouseClick(page.table.viewport(), Qt.MouseButton.LeftButton, pos=subelementrect.center())
 
 
 def test_that_an_opened_file_is_described(open_text: Open, window: MainWindow) -> None:
@@ -54,8 +56,8 @@ def test_that_an_opened_file_is_described(open_text: Open, window: MainWindow) -
 def test_that_the_inspector_counts_the_states_of_the_chosen_variable(open_text: Open, qtbot: QtBot) -> None:
     page = open_text(WEATHER)
     row = page.table.rowViewportPosition(page.variables.row_of("wet"))
-    place = QPoint(page.table.columnViewportPosition(REMARKS) + 20, row + 5)
-    qtbot.mouseClick(page.table.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    q_point = QPoint(page.table.columnViewportPosition(REMARKS) + 20, row + 5)
+    qtbot.mouseClick(page.table.viewport(), Qt.MouseButton.LeftButton, pos=q_point)
     model = page.inspector().model
     shown = {model.index(r, 0).data(): model.index(r, 1).data() for r in range(model.rowCount())}
     assert shown == {"no": "5 (25.0%)", "yes": "15 (75.0%)"}

@@ -43,8 +43,8 @@ def test_that_it_opens_with_the_first_lesson_and_nothing_to_save(gallery: Galler
 
 
 def test_that_every_lesson_shows_its_graphs_and_all_of_its_text(gallery: Gallery) -> None:
-    for place, lesson in enumerate(own_lessons()):
-        gallery.choose(place)
+    for index, lesson in enumerate(own_lessons()):
+        gallery.choose(index)
         dag, mag, pag = (scene.drawing for scene in gallery.stage.scenes)
         assert dag.names == lesson.dag.nodes
         assert {str(drawn.edge) for drawn in mag.edges} == {str(edge) for edge in lesson.dag.mag.edges()}

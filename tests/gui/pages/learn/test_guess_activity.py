@@ -18,10 +18,10 @@ from latconf_gui.window.main_window import MainWindow
 
 @pytest.fixture
 def activity(window: MainWindow, qtbot: QtBot) -> GuessActivity:
-    found = open_in_window(window, qtbot, "guess")
-    assert isinstance(found, GuessActivity)
-    qtbot.waitUntil(lambda: found.posed is not None, timeout=20_000)
-    return found
+    result = open_in_window(window, qtbot, "guess")
+    assert isinstance(result, GuessActivity)
+    qtbot.waitUntil(lambda: result.posed is not None, timeout=20_000)
+    return result
 
 
 def secret_of(activity: GuessActivity) -> tuple[str, ...]:

@@ -150,10 +150,10 @@ def test_that_a_drag_moves_and_hides_nothing(hide: HideIt, qtbot: QtBot) -> None
 
 def test_that_a_double_click_on_free_ground_adds_a_variable_there(hide: HideIt, qtbot: QtBot) -> None:
     view = hide.stage.panes[0].view
-    place = QPoint(20, 20)
-    expected = hide.stage.place_of(view.mapToScene(place))
-    qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=place)
-    qtbot.mouseDClick(view.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    q_point = QPoint(20, 20)
+    expected = hide.stage.place_of(view.mapToScene(q_point))
+    qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=q_point)
+    qtbot.mouseDClick(view.viewport(), Qt.MouseButton.LeftButton, pos=q_point)
     assert hide.dag.nodes[-1] == "A"
     assert hide.dag.positions["A"] == pytest.approx(expected)
 

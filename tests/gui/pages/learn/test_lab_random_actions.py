@@ -63,12 +63,12 @@ class Person:
         current = self.page.current
         if isinstance(current, (MoreDataActivity, GuessActivity)):
             view = current.stage.panes[0].view.viewport()
-            place = QPoint(int(self.rng.integers(view.width())), int(self.rng.integers(view.height())))
+            q_point = QPoint(int(self.rng.integers(view.width())), int(self.rng.integers(view.height())))
             nodes = current.stage.scenes[0].node_items()
             if nodes and self.rng.random() < 0.7:
                 node = nodes[self.rng.integers(len(nodes))]
-                place = current.stage.panes[0].view.mapFromScene(node.pos())
-            QTest.mouseClick(view, Qt.MouseButton.LeftButton, pos=place)
+                q_point = current.stage.panes[0].view.mapFromScene(node.pos())
+            QTest.mouseClick(view, Qt.MouseButton.LeftButton, pos=q_point)
 
     def slide(self) -> None:
         slider = self.more.form.rows.slider if self.rng.random() < 0.7 else self.more.form.alpha.slider

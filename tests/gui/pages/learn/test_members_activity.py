@@ -216,7 +216,7 @@ def test_that_the_model_keeps_qts_rules_while_it_grows(qtbot: QtBot) -> None:
             model.add(batch)
         assert model.index_of_place(model.n_known - 1).isValid()
         assert not model.index_of_place(model.n_known).isValid()
-        places = [model.place_of(model.index_of_place(place)) for place in range(0, model.n_known, 37)]
+        places = [model.place_of(model.index_of_place(index)) for index in range(0, model.n_known, 37)]
         assert places == list(range(0, model.n_known, 37))
     assert tester.model() is model
 
@@ -308,7 +308,7 @@ def test_that_a_pag_of_the_project_is_followed_when_it_is_edited(
 ) -> None:
     document = activity.document
     document.set_pag(mixed("A o-> B", "C o-> B"), "Draw", origin="drawn")
-    place = next(place for place in range(activity.graphs.count()) if "PAG: " in activity.graphs.itemText(place))
+    place = next(index for index in range(activity.graphs.count()) if "PAG: " in activity.graphs.itemText(index))
     activity.graphs.setCurrentIndex(place)
     activity.graphs.activated.emit(place)
     settle(activity, qtbot)
@@ -319,7 +319,7 @@ def test_that_a_pag_of_the_project_is_followed_when_it_is_edited(
     host.come_back()
     settle(activity, qtbot)
     assert text(activity, activity.model.pag_index()) == "PAG: 5 MAGs"
-    names = [activity.graphs.itemText(place) for place in range(activity.graphs.count())]
+    names = [activity.graphs.itemText(index) for index in range(activity.graphs.count())]
     assert len(names) == len(set(names))
 
 

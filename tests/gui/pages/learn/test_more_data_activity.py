@@ -72,8 +72,8 @@ def test_that_rows_and_draws_only_choose_what_is_shown(activity: MoreDataActivit
     assert activity.draw == 1
     QTest.keyClick(activity.chart, Qt.Key.Key_Left)
     assert activity.n_rows == 1_000
-    place = activity.chart.place_of(100_000, 0).toPoint()
-    QTest.mouseClick(activity.chart, Qt.MouseButton.LeftButton, pos=place)
+    topoint = activity.chart.place_of(100_000, 0).toPoint()
+    QTest.mouseClick(activity.chart, Qt.MouseButton.LeftButton, pos=topoint)
     assert activity.n_rows == 100_000
     assert "From 100,000 rows" in activity.errors.text()
     assert activity.results == results
@@ -93,12 +93,12 @@ def test_that_edges_and_marks_that_come_and_go_are_faint(activity: MoreDataActiv
 
 
 def test_that_another_alpha_learns_anew_and_other_draws_differ(activity: MoreDataActivity, qtbot: QtBot) -> None:
-    before = {key: one.graph for key, one in activity.results.items()}
+    before = {key: result.graph for key, result in activity.results.items()}
     QTest.keyClick(activity.form.alpha.slider, Qt.Key.Key_End)
     assert activity.results == {}
     settle(activity, qtbot)
     assert len(activity.results) == N_RESULTS
-    assert {key: one.graph for key, one in activity.results.items()} != before
+    assert {key: result.graph for key, result in activity.results.items()} != before
     activity.again_button.click()
     settle(activity, qtbot)
     assert activity.state()["seed"] == 2

@@ -88,12 +88,12 @@ def test_that_every_path_is_listed_whole_where_there_is_room(activity: Separatio
     frame = 2 * paths.style().pixelMetric(QStyle.PixelMetric.PM_FocusFrameHMargin) + 2
     for row in range(paths.count()):
         item = paths.item(row)
-        place = paths.visualItemRect(item)
-        room = QRect(0, 0, place.width() - frame, place.height())
+        visualitemrect = paths.visualItemRect(item)
+        room = QRect(0, 0, visualitemrect.width() - frame, visualitemrect.height())
         needed = paths.fontMetrics().boundingRect(room, Qt.TextFlag.TextWordWrap, item.text())
-        assert needed.height() <= place.height()
-        assert needed.width() <= place.width()
-    assert place.bottom() <= paths.viewport().height()
+        assert needed.height() <= visualitemrect.height()
+        assert needed.width() <= visualitemrect.width()
+    assert visualitemrect.bottom() <= paths.viewport().height()
     assert not paths.verticalScrollBar().maximum()
 
 
@@ -191,7 +191,7 @@ def test_that_a_pag_of_the_project_is_offered_and_one_that_is_none_gets_no_verdi
 ) -> None:
     activity.document.set_pag(mixed("A --> B", "B o-o C"), "Draw a graph")
     graphs = activity.exploring.graphs
-    place = next(place for place in range(graphs.count()) if graphs.itemText(place).startswith("PAG: "))
+    place = next(index for index in range(graphs.count()) if graphs.itemText(index).startswith("PAG: "))
     graphs.setCurrentIndex(place)
     graphs.activated.emit(place)
     settle(activity, qtbot)

@@ -45,7 +45,7 @@ def test_that_dag_mag_and_pag_have_a_legend_each(qapp: object) -> None:
     entries = legend_of_several(drawings)
     assert list(dict.fromkeys(entry.group for entry in entries)) == ["DAG", "MAG", "PAG"]
     for drawing, group in zip(drawings, ("DAG", "MAG", "PAG")):
-        assert tuple(replace(own, group="") for own in entries if own.group == group) == legend_of(drawing)
+        assert tuple(replace(entry, group="") for entry in entries if entry.group == group) == legend_of(drawing)
     rows = legend_rows(entries, QFont(), 700.0)
     assert all(len({entry.group for _, _, entry in row}) == 1 for row in rows)
     assert legend_of_several(drawings[:1]) == legend_of(drawings[0])

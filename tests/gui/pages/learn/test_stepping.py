@@ -48,10 +48,10 @@ LEFT = Qt.MouseButton.LeftButton
 @pytest.fixture
 def activity(window: MainWindow, qtbot: QtBot) -> SteppingActivity:
     window.show_page("Lessons")
-    found = window.page(LearnPage).open_activity("steps")
-    assert isinstance(found, SteppingActivity)
-    settle(qtbot, found)
-    return found
+    result = window.page(LearnPage).open_activity("steps")
+    assert isinstance(result, SteppingActivity)
+    settle(qtbot, result)
+    return result
 
 
 def settle(qtbot: QtBot, activity: SteppingActivity) -> None:

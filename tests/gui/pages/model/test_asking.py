@@ -50,9 +50,9 @@ def page(whole_window: MainWindow, qtbot: QtBot) -> Iterator[ModelPage]:
 
 
 def bars(page: ModelPage) -> dict[str, Beliefs]:
-    found = {item.name: item.beliefs for item in page.canvas.scene.node_items()}
-    assert all(own is not None for own in found.values())
-    return found  # type: ignore[return-value]
+    result = {item.name: item.beliefs for item in page.canvas.scene.node_items()}
+    assert all(own is not None for own in result.values())
+    return result  # type: ignore[return-value]
 
 
 def place(page: ModelPage, name: str) -> int:
@@ -67,10 +67,10 @@ def check_bars(page: ModelPage, see: dict[str, int], do: dict[str, int]) -> None
     before, _ = marginals_by_summing(page.network, {}, {})
     shown = bars(page)
     assert set(shown) == set(page.network.variables)
-    for name, own in shown.items():
-        np.testing.assert_allclose(own.shares, wanted[name], atol=EXACT)
-        np.testing.assert_allclose(own.before, before[name], atol=EXACT)
-        assert (own.seen, own.set_to) == (see.get(name), do.get(name))
+    for name, value in shown.items():
+        np.testing.assert_allclose(value.shares, wanted[name], atol=EXACT)
+        np.testing.assert_allclose(value.before, before[name], atol=EXACT)
+        assert (value.seen, value.set_to) == (see.get(name), do.get(name))
 
 
 def test_that_a_click_sees_a_state_and_every_bar_follows(page: ModelPage, qtbot: QtBot) -> None:

@@ -35,20 +35,20 @@ def page(whole_window: MainWindow, qtbot: QtBot) -> Iterator[ModelPage]:
 
 
 def dag_class() -> DagClass:
-    found = small_result().dag_class
-    assert found is not None
-    return found
+    result = small_result().dag_class
+    assert result is not None
+    return result
 
 
 def click_line(page: ModelPage, first: str, second: str) -> None:
     """Click the middle of an edge."""
     view, item = page.canvas.view, page.canvas.scene.edge_item(first, second)
-    place = view.mapFromScene(item.line().pointAtPercent(0.5))
-    QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, place)
+    point = view.mapFromScene(item.line().pointAtPercent(0.5))
+    QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, point)
 
 
 def test_that_the_arrows_of_the_drawing_are_hollow_where_the_data_leave_them_open(page: ModelPage) -> None:
-    drawn = {(one.edge.first, one.edge.second): one.is_open for one in page.canvas.scene.drawing.edges}
+    drawn = {(edge.edge.first, edge.edge.second): edge.is_open for edge in page.canvas.scene.drawing.edges}
     assert drawn == {arrow: kind.is_open for arrow, kind in dag_class().kinds.items()}
     assert any(drawn.values())
     assert HOLLOW_ARROW in page.canvas.legend.accessibleDescription()
@@ -68,8 +68,8 @@ def test_that_a_click_on_any_arrow_explains_it_with_its_support(page: ModelPage)
 def test_that_a_click_on_the_head_of_an_arrow_explains_it_too(page: ModelPage) -> None:
     arrow = dag_class().arrows[0]
     view, item = page.canvas.view, page.canvas.scene.edge_item(arrow.parent, arrow.child)
-    place = view.mapFromScene(item.mark_items[arrow.child].middle)
-    QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, place)
+    point = view.mapFromScene(item.mark_items[arrow.child].middle)
+    QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, point)
     assert page.inspector().title.text() == f"{arrow.parent} --> {arrow.child}"
 
 

@@ -151,8 +151,8 @@ def test_that_cells_are_copied_for_a_spreadsheet(page: ModelPage, qtbot: QtBot) 
 def test_that_the_latent_card_has_the_numbers_of_the_core(page: ModelPage, posterior: Posterior) -> None:
     click_node(page, "L1")
     card, result = page.inspector().latent, small_result()
-    own = posterior.latents["L1"]
-    expected = [round(float(weight) * 600) for weight in own.weights]
+    latent = posterior.latents["L1"]
+    expected = [round(float(weight) * 600) for weight in latent.weights]
     shown = [card.states.data(card.states.index(row, 1)) for row in range(2)]
     assert [int(text.split()[0]) for text in shown] == expected
     assert card.orientation.text() == keep_arrows_whole("A, B: the PAG requires a hidden common cause (<->).")
@@ -169,7 +169,7 @@ def test_that_the_latent_card_has_the_numbers_of_the_core(page: ModelPage, poste
     assert card.curve.points[0].p_elbo == pytest.approx(posterior.p_elbo, abs=1e-6)
     assert card.curve.points[1].p_elbo == pytest.approx(scorer.score(posterior.dag.with_states("L1", 3)).p_elbo)
     rows = [card.associations.data(card.associations.index(row, 1)) for row in range(4)]
-    assert rows == [f"{one.cramers_v:.3f}" for one in associations(posterior, "L1")]
+    assert rows == [f"{association.cramers_v:.3f}" for association in associations(posterior, "L1")]
 
 
 def test_that_weak_evidence_is_called_weak() -> None:
@@ -287,7 +287,7 @@ def test_that_a_hidden_cause_is_named_everywhere_and_that_is_undone(
     page.files.write_model(tmp_path / "m.bif")
     assert read_bif(tmp_path / "m.bif").latents == {"Smoking"}
     page.files.write_graph(tmp_path / "g.json")
-    assert [one.name for one in read_dag(tmp_path / "g.json").latents] == ["Smoking"]
+    assert [latent.name for latent in read_dag(tmp_path / "g.json").latents] == ["Smoking"]
     page.files.write_rows("L1", tmp_path / "rows.csv")
     qtbot.waitUntil(lambda: (tmp_path / "rows.csv").exists() and not page.context.runs.texts)
     assert (tmp_path / "rows.csv").read_text(encoding="utf-8").startswith("row,Smoking=never,Smoking=s1,Smoking\n")

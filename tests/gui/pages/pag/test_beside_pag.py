@@ -56,7 +56,9 @@ def test_that_fit_and_layout_are_on_the_toolbar_of_a_small_window(
     window.show_page("PAG")
     window.resize(*size)
     bar = next(own for own in window.page(PagPage).findChildren(QToolBar) if own.windowTitle() == "PAG toolbar")
-    actions = {text: next(own for own in bar.actions() if own.iconText() == text) for text in ("Fit", "Layout")}
+    actions = {
+        text: next(action for action in bar.actions() if action.iconText() == text) for text in ("Fit", "Layout")
+    }
     qtbot.waitUntil(lambda: abs(window.width() - size[0]) <= 1)
     for action in actions.values():
         button = bar.widgetForAction(action)

@@ -208,9 +208,9 @@ def test_that_a_node_is_drawn_named_renamed_and_deleted_where_there_is_no_data(q
     dialog.setTextValue("New")
     dialog.accept()
     assert page.document.pag.nodes == (*GRAPH.nodes, "New")
-    place = page.document.positions["New"]
+    position = page.document.positions["New"]
     page.editor.rename_node("New", "Newer")
-    assert page.document.positions["Newer"] == place
+    assert page.document.positions["Newer"] == position
     assert agrees(page)
     page.canvas.scene.select_nodes(["Newer"])
     page.commands.delete_selected()

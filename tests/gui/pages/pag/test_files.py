@@ -15,7 +15,7 @@ from latconf_gui.pages.pag.files import read_filters, write_filters
 
 GRAPH = mixed("A o-> C", "B o-o C", "C <-> D", "A --> D", nodes=list("ABCD"))
 ARROWS_ONLY = mixed("A --> C", "B --> C", "C --> D")
-WRITABLE = [one for one in graph_formats() if one.can_write]
+WRITABLE = [graph_format for graph_format in graph_formats() if graph_format.can_write]
 
 
 def import_and_wait(qtbot: QtBot, host: Host, path: Path, format: str | None = None) -> None:
@@ -44,7 +44,7 @@ def test_that_every_format_goes_out_and_comes_back_with_every_mark(
 
 def test_that_the_dialogs_offer_every_format() -> None:
     assert set(write_filters().values()) == {one.name for one in WRITABLE}
-    assert set(read_filters().values()) == {None, *(one.name for one in graph_formats())}
+    assert set(read_filters().values()) == {None, *(graph_format.name for graph_format in graph_formats())}
 
 
 def test_that_an_imported_graph_is_laid_out_and_undone_in_one_step(qtbot: QtBot, host: Host, tmp_path: Path) -> None:

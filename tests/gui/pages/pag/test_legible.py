@@ -86,7 +86,7 @@ def elided(page: PagPage) -> list[str]:
 
 def indistinct_marks(page: PagPage) -> list[str]:
     """Ends whose mark is too small, has the wrong shape, or touches the mark at the other end."""
-    zoom, found = page.canvas.view.zoom, []
+    zoom, marks = page.canvas.view.zoom, []
     for item in page.canvas.scene.edge_items():
         first, second = item.mark_items.values()
         for mark in (first, second):
@@ -95,12 +95,12 @@ def indistinct_marks(page: PagPage) -> list[str]:
             n_corners = outline.elementCount()
             fits = {Mark.CIRCLE: n_corners > 8, Mark.ARROW: n_corners <= 5, Mark.TAIL: n_corners == 0}
             if not fits[mark.mark] or (mark.mark != Mark.TAIL and size < LEAST_MARK):
-                found.append(f"{item.edge} at {mark.node}")
+                marks.append(f"{item.edge} at {mark.node}")
         if first.outline().intersects(second.outline()):
-            found.append(f"{item.edge}: its marks meet")
+            marks.append(f"{item.edge}: its marks meet")
         if hypot(first.tip[0] - second.tip[0], first.tip[1] - second.tip[1]) * zoom < 10:
-            found.append(f"{item.edge}: too short")
-    return found
+            marks.append(f"{item.edge}: too short")
+    return marks
 
 
 @pytest.mark.parametrize("size", [QSize(1280, 800), QSize(1920, 1080)], ids=["1280x800", "1920x1080"])

@@ -22,7 +22,7 @@ def test_that_an_added_search_is_in_the_list_with_its_own_options(
     monkeypatch.setitem(SEARCHES, TOY.name, TOY)
     form = SearchForm()
     qtbot.addWidget(form)
-    assert [form.search.itemText(place) for place in range(form.search.count())] == [
+    assert [form.search.itemText(index) for index in range(form.search.count())] == [
         method.title for method in SEARCHES.values()
     ]
     form.choose("toy")
@@ -39,7 +39,9 @@ def test_that_an_added_column_is_shown_and_sorts(qtbot: QtBot, monkeypatch: pyte
         "Edges",
         "Directed edges",
         lambda visits, number: str(sum(mask.bit_count() for mask in visits.candidates[number].parents)),
-        lambda visits: np.array([sum(mask.bit_count() for mask in one.parents) for one in visits.candidates]),
+        lambda visits: np.array(
+            [sum(mask.bit_count() for mask in candidate.parents) for candidate in visits.candidates]
+        ),
     )
     for module in (visits_model, visits_table):
         monkeypatch.setattr(module, "COLUMNS", [*COLUMNS, edges])

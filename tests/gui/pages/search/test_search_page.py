@@ -163,15 +163,18 @@ def test_that_chart_table_and_drawing_show_the_numbers_of_the_history(qtbot: QtB
     assert history.best is not None
     assert page.dag.shown == history.best.index
     assert nats(history.best.p_elbo) in page.dag.facts.text()
-    assert set(page.dag.scene.drawing.names) == {*history.nodes, *(one.name for one in result_of(page).best.latents)}
+    assert set(page.dag.scene.drawing.names) == {
+        *history.nodes,
+        *(latent.name for latent in result_of(page).best.latents),
+    }
 
 
 def test_that_a_click_on_a_dot_opens_its_dag_and_goes_to_its_row(qtbot: QtBot, page: SearchPage) -> None:
     run_to_end(qtbot, page, "ilc-v")
     page.results.shown.setCurrentIndex(page.results.shown.findData("all"))
     worst = int(np.argmin(page.visits.p_elbo))
-    place = on_chart(page, worst).toPoint()
-    QTest.mouseClick(page.results.chart, LEFT, Qt.KeyboardModifier.NoModifier, place)
+    topoint = on_chart(page, worst).toPoint()
+    QTest.mouseClick(page.results.chart, LEFT, Qt.KeyboardModifier.NoModifier, topoint)
     assert page.dag.shown == worst
     assert page.tabs.currentWidget() is page.dag
     assert page.dag.title.text() == f"DAG {worst + 1}"
@@ -285,13 +288,13 @@ def test_that_a_search_that_finds_none_says_what_was_tried(page: SearchPage) -> 
 
 def test_that_the_banner_names_a_few_latents_and_counts_the_others(page: SearchPage) -> None:
     found = run_search(confounded_data(), open_pag(), "ilc-v", options=quick_options())
-    one = LatentEvidence(Latent("L1", 2, ("A", "B")), (PairEvidence("A", "B", "requires"),), -145.7, "none")
-    few = list(latent_sentences(replace(found, evidence=(one,))))
+    latent_evidence = LatentEvidence(Latent("L1", 2, ("A", "B")), (PairEvidence("A", "B", "requires"),), -145.7, "none")
+    few = list(latent_sentences(replace(found, evidence=(latent_evidence,))))
     assert few == ["L1 (A, B) is not supported: −145.70 nats (at least 3 required); the PAG requires it."]
-    better = replace(one, beside=(("A", "B", "C", "D", "E"),), better_by=41.0)
+    better = replace(latent_evidence, beside=(("A", "B", "C", "D", "E"),), better_by=41.0)
     (said,) = latent_sentences(replace(found, evidence=(better,)))
     assert said.startswith(f"{few[0]} A hidden cause of A, B, C, D and E explains the data better, by 41.00 nats")
-    many = list(latent_sentences(replace(found, evidence=(one,) * (MOST_LATENTS + 1))))
+    many = list(latent_sentences(replace(found, evidence=(latent_evidence,) * (MOST_LATENTS + 1))))
     assert len(many) == MOST_LATENTS + 1
     assert many[-1] == "1 more hidden cause: open the model for details."
 
@@ -308,8 +311,8 @@ def test_that_a_right_click_chooses_the_dag_and_offers_the_exports(qtbot: QtBot,
     run_to_end(qtbot, page, "ilc-v")
     if where == "chart":
         page.results.shown.setCurrentIndex(page.results.shown.findData("all"))
-        place = on_chart(page, 2).toPoint()
-        page.results.chart.customContextMenuRequested.emit(place)
+        topoint = on_chart(page, 2).toPoint()
+        page.results.chart.customContextMenuRequested.emit(topoint)
         assert page.dag.shown == 2
     else:
         page.results.table.customContextMenuRequested.emit(QPoint(5, 5))

@@ -97,7 +97,7 @@ def test_that_the_stability_of_a_learned_pag_is_measured_shown_drawn_and_undone(
     assert item.drawn.share is None
     dialog.draw.click()
     assert actions["pag.shares"].isChecked()
-    pair = next(one for one in stability.pag_pairs if {one.a, one.b} == {edge.first, edge.second})
+    pair = next(pag_pair for pag_pair in stability.pag_pairs if {pag_pair.a, pag_pair.b} == {edge.first, edge.second})
     assert item.drawn.share is not None
     assert (item.drawn.share.joined, item.drawn.share.as_drawn) == (pair.joined, pair.share(edge.arrow))
     assert "of 3 half samples" in item.toolTip()

@@ -89,7 +89,7 @@ def titles_of(root: QWidget) -> Iterator[str]:
             if item is not None and isinstance(label := item.widget(), QLabel):
                 yield label.text()
     for tabs in root.findChildren(QTabBar):
-        yield from (tabs.tabText(place) for place in range(tabs.count()))
+        yield from (tabs.tabText(index) for index in range(tabs.count()))
     for view in root.findChildren(QAbstractItemView):
         model = view.model()
         if model is not None and not isinstance(view, (QListView, QHeaderView)):
@@ -181,8 +181,8 @@ def test_that_f1_explains_what_has_the_focus(filled: MainWindow) -> None:
 def test_that_a_tool_tip_says_what_a_title_means(filled: MainWindow) -> None:
     filled.show_page("PAG")
     label = next(one for one in filled.current_page.findChildren(QLabel) if one.text() == "Significance level")
-    place = label.rect().center()
-    event = QHelpEvent(QEvent.Type.ToolTip, place, label.mapToGlobal(place))
+    center = label.rect().center()
+    event = QHelpEvent(QEvent.Type.ToolTip, center, label.mapToGlobal(center))
     QApplication.sendEvent(label, event)
     assert WHAT_IS_THIS in QToolTip.text()
     QToolTip.hideText()

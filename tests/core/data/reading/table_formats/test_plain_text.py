@@ -50,9 +50,9 @@ def test_that_both_readers_agree_on_plain_text(
     with monkeypatch.context() as general:
         general.setattr(plain_text, "MIN_BYTES", 1 << 40)
         raw = read_table(path, OPTIONS)
-    for one, other in zip(columns, raw.columns):
-        assert one.texts == other.texts
-        assert np.array_equal(one.codes, other.codes)
+    for column, other in zip(columns, raw.columns):
+        assert column.texts == other.texts
+        assert np.array_equal(column.codes, other.codes)
 
 
 @pytest.mark.parametrize(
