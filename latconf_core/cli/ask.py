@@ -162,14 +162,14 @@ def _adjust(args: argparse.Namespace, texts: list[str]) -> dict[str, Any]:
         raise OptionError("--as is only for --adjust: conditioning and interventions need a model with tables")
     graph = read_asked_graph(args.model, view=args.view)
     if isinstance(graph, MixedGraph):
-        adjust = adjust_in_pag(graph, *args.adjust)
-        sentences, more = adjustment_sentences(adjust), {}
+        adjustment = adjust_in_pag(graph, *args.adjust)
+        sentences, more = adjustment_sentences(adjustment), {}
     else:
         identified = identify_effect(graph, *args.adjust)
-        adjust = identified.adjustment
-        sentences, more = adjustment_sentences(adjust, identified), identified.to_json()
-    texts.append("\n".join(_adjustment_text(adjust, sentences)))
-    return {**adjust.to_json(), **more, "sentences": sentences}
+        adjustment = identified.adjustment
+        sentences, more = adjustment_sentences(adjustment, identified), identified.to_json()
+    texts.append("\n".join(_adjustment_text(adjustment, sentences)))
+    return {**adjustment.to_json(), **more, "sentences": sentences}
 
 
 def _answer_text(answer_range: AnswerRange) -> Iterator[str]:

@@ -31,8 +31,8 @@ def identify(graph: BitGraph, cause: int, effect: int) -> Expression | None:
         if factor is None:
             return None
         factors += factor
-    out = sum_out(graph.names(wanted & ~(1 << effect)), factors)
-    return _without_loose_ends(out, {graph.nodes[cause], graph.nodes[effect]})
+    estimand = sum_out(graph.names(wanted & ~(1 << effect)), factors)
+    return _without_loose_ends(estimand, {graph.nodes[cause], graph.nodes[effect]})
 
 
 def _without_loose_ends(factors: Factors, ends: set[str]) -> Expression:

@@ -278,9 +278,9 @@ class Scorer:
 
     def keep_better(self, component: Component, other: Fit) -> Fit:
         """The better of the fit that is found here and one from elsewhere, which is the component's from now on."""
-        better = self.fit(component)
-        if other.elbo <= better.elbo:
-            return better
+        fit = self.fit(component)
+        if other.elbo <= fit.elbo:
+            return fit
         self.known.components[component] = other
         return other
 

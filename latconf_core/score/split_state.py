@@ -35,14 +35,14 @@ def fit_by_splitting(
 
     layout : of the larger component; its rows are those of the smaller
     """
-    raised = find_raised(fitted.component, larger)
-    if raised is None:
+    latent_index = find_raised(fitted.component, larger)
+    if latent_index is None:
         raise ValueError(f"{larger} is not {fitted.component} with one state more")
     seed = fit_seed(layout, options.seed)
     rng = np.random.default_rng(seed)
-    weights = fitted.layout.rows.weights @ marginals(fitted)[raised]
+    weights = fitted.layout.rows.weights @ marginals(fitted)[latent_index]
     looks = [
-        fit_from_parameters(layout, *_split(fitted, layout, raised, int(state), rng), most=LOOK, control=control)
+        fit_from_parameters(layout, *_split(fitted, layout, latent_index, int(state), rng), most=LOOK, control=control)
         for state in np.argsort(-weights, kind="stable")[:MOST_SPLIT]
     ]
     best = max(looks, key=lambda look: look.elbo)

@@ -49,21 +49,21 @@ def find_zone(latent: Latent, dag: LatentDag) -> tuple[str, ...]:
 
 
 def _checked(
-    lowered: LatentEvidence, dag: LatentDag, dataset: Dataset, result: SearchResult, control: RunControl
+    claim: LatentEvidence, dag: LatentDag, dataset: Dataset, result: SearchResult, control: RunControl
 ) -> LatentEvidence:
-    zone = find_zone(lowered.latent, dag)
+    zone = find_zone(claim.latent, dag)
     columns = [dataset.index[name] for name in zone]
-    if not dataset.is_missing[columns].any() or has_neighbours(lowered.latent, dag.nodes):
-        return lowered
-    near = _within(dag, zone, lowered.latent)
-    lowered = _lowered(lowered, _gain_when_each_completes(near, dataset.select(zone), result, control))
+    if not dataset.is_missing[columns].any() or has_neighbours(claim.latent, dag.nodes):
+        return claim
+    near = _within(dag, zone, claim.latent)
+    claim = _lowered(claim, _gain_when_each_completes(near, dataset.select(zone), result, control))
     complete = np.asarray((dataset.rows[:, columns] >= 0).all(axis=1))
     part = dataset.take_rows(complete).select(zone)
     if part.n_rows < LEAST_SHARE * dataset.n_rows:
-        return replace(lowered, on_complete=OnCompleteRows(part.n_rows)).graded()
-    again = _judge(lowered.latent, near, part, result, control)
+        return replace(claim, on_complete=OnCompleteRows(part.n_rows)).graded()
+    again = _judge(claim.latent, near, part, result, control)
     support = _support_by(again, part.n_rows / dataset.n_rows)
-    return replace(lowered, on_complete=OnCompleteRows(part.n_rows, again.density, support)).graded()
+    return replace(claim, on_complete=OnCompleteRows(part.n_rows, again.density, support)).graded()
 
 
 def _gain_when_each_completes(dag: LatentDag, data: Dataset, result: SearchResult, control: RunControl) -> float:

@@ -49,8 +49,8 @@ class _Tokens:
     """The words and signs of the text in their order, and the line of the next."""
 
     def __init__(self, text: str) -> None:
-        finditer = (match for match in _TOKEN.finditer(text) if not match.group().startswith("%"))
-        self._all = [(match.group(), match.start()) for match in finditer]
+        matches = (match for match in _TOKEN.finditer(text) if not match.group().startswith("%"))
+        self._all = [(match.group(), match.start()) for match in matches]
         self._next = 0
         self._check_quotes(text)
         self._breaks = [match.start() for match in re.finditer("\n", text)]

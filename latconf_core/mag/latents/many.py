@@ -63,12 +63,12 @@ class LatentsOfMany:
                 sets.append(part)
                 continue
             key = _matters_to_part(graph, links, part)
-            of_part = self._of_parts.get(key)
-            if of_part is None:
+            fewest = self._of_parts.get(key)
+            if fewest is None:
                 families, _ = solve_part(checker, links, part, max_steps=MAX_STEPS, control=self._control)
-                of_part = families[0]
-                _remember(self._of_parts, key, of_part)
-            sets.extend(of_part)
+                fewest = families[0]
+                _remember(self._of_parts, key, fewest)
+            sets.extend(fewest)
         return in_order(sets)
 
 

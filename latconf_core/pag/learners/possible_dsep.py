@@ -20,17 +20,17 @@ def possible_dsep(marks: Marks, x: int) -> int:
     marks : the skeleton with the unshielded colliders oriented
     """
     into = marks.near[Mark.ARROW]
-    dsep = marks.adjacent[x]
-    steps = deque((x, b) for b in bits(dsep))
+    reachable = marks.adjacent[x]
+    steps = deque((x, b) for b in bits(reachable))
     went = [0] * marks.n  # from b: where steps (b, c) were taken
     while steps:
         a, b = steps.popleft()
         onward = marks.adjacent[a] | (into[b] if into[b] >> a & 1 else 0)
         onward &= marks.adjacent[b] & ~went[b] & ~(1 << a) & ~(1 << x)
         went[b] |= onward
-        dsep |= onward
+        reachable |= onward
         steps.extend((b, c) for c in bits(onward))
-    return dsep
+    return reachable
 
 
 def search_possible_dsep(work: Work, marks: Marks) -> Iterator[PagEvent]:

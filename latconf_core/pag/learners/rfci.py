@@ -72,9 +72,9 @@ class _Rfci:
             if not loose:
                 self._accepted[a, b, c] = None
             for u, v in loose:
-                minimal = self._minimal(u, v, given)
+                separation = self._minimal(u, v, given)
                 queue.extend(self._shared_neighbours(u, v))
-                yield self._remove(u, v, minimal)
+                yield self._remove(u, v, separation)
 
     def orient_accepted(self) -> Iterator[PagEvent]:
         """R0 on the accepted triples that are still there, then forget them: each is oriented once."""

@@ -94,7 +94,7 @@ def _deepened(marks: Marks, path: Path, end: int, *, is_barred: Barred) -> Path 
         return path
     for w in _onward(marks, (path[-2], path[-1]), is_barred):
         if w not in path:
-            deepened = _deepened(marks, (*path, w), end, is_barred=is_barred)
-            if deepened is not None:
-                return deepened
+            longer_path = _deepened(marks, (*path, w), end, is_barred=is_barred)
+            if longer_path is not None:
+                return longer_path
     return None

@@ -88,7 +88,7 @@ def total(x: FloatArray, first: int, end: int) -> float:
 @numba.njit(nogil=True, cache=True, fastmath={"reassoc", "contract"})
 def dot_of_difference(x: FloatArray, y: FloatArray, z: FloatArray) -> float:
     """(x − y) · z, in the order that is fastest."""
-    dot = 0.0
+    total_product = 0.0
     for i in range(x.size):
-        dot += (x[i] - y[i]) * z[i]
-    return dot
+        total_product += (x[i] - y[i]) * z[i]
+    return total_product

@@ -272,21 +272,21 @@ def advance(
         if stage > 0 and integers[PLACE] == 0 and is_new:
             keep_best(batch, schedule[stage - 1, 0], n_kept, EQUAL if stage == 1 else tolerance)
         while integers[PLACE] < n_kept:
-            integer = integers[PLACE]
+            position = integers[PLACE]
             if integers[EVALUATIONS] == 0 and integers[ROW] == 0:
-                if stage > 0 and batch.converged[integer]:
+                if stage > 0 and batch.converged[position]:
                     integers[PLACE] += 1
                     continue
                 integers[PHASE] = AT_CURRENT
                 integers[QUIET_CYCLES] = 0
                 reals[LONGEST] = FIRST_LONGEST
-                run.points[CURRENT] = batch.parameters[integer]
-            budget = _run_on(problem, run, batch.q[integer], n_evaluations, tolerance, goal, budget)
+                run.points[CURRENT] = batch.parameters[position]
+            budget = _run_on(problem, run, batch.q[position], n_evaluations, tolerance, goal, budget)
             if budget < 0:
                 return 0
-            batch.parameters[integer] = run.points[IMAGE]
-            batch.bounds[integer] = reals[CURRENT_BOUND]
-            batch.converged[integer] = integers[QUIET_CYCLES] >= QUIET_CYCLES_TO_CONVERGE
+            batch.parameters[position] = run.points[IMAGE]
+            batch.bounds[position] = reals[CURRENT_BOUND]
+            batch.converged[position] = integers[QUIET_CYCLES] >= QUIET_CYCLES_TO_CONVERGE
             integers[ALL_EVALUATIONS] += integers[EVALUATIONS]
             integers[EVALUATIONS] = 0
             integers[PLACE] += 1

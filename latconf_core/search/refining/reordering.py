@@ -16,15 +16,15 @@ from latconf_core.structure.order_search import OrderSearch
 def reorder(fitting: Fitting, model: SoftModel) -> Scored:
     """The DAG of the best order of the variables with the posteriors held, fitted."""
     table, search = _prepare(fitting, model)
-    best_order = climb(table, search.improve(_order(fitting, model)), checkpoint=fitting.checkpoint)
-    return fitting.refit(SoftModel(best_order, model.latents))
+    best_dag = climb(table, search.improve(_order(fitting, model)), checkpoint=fitting.checkpoint)
+    return fitting.refit(SoftModel(best_dag, model.latents))
 
 
 def reorder_around(fitting: Fitting, model: SoftModel, children: int) -> Scored:
     """The same, only some variables and those near them are moved."""
     _, search = _prepare(fitting, model)
-    best_order = search.improve(_order(fitting, model), movable=model.zone(children))
-    return fitting.refit(SoftModel(best_order, model.latents))
+    best_dag = search.improve(_order(fitting, model), movable=model.zone(children))
+    return fitting.refit(SoftModel(best_dag, model.latents))
 
 
 def _order(fitting: Fitting, model: SoftModel) -> list[int]:
