@@ -43,7 +43,7 @@ def test_that_a_stop_at_any_checkpoint_keeps_a_prefix_and_its_best(search: str) 
 
 @pytest.mark.parametrize("search", RIVALS)
 def test_that_a_time_limit_ends_it_with_a_sentence(search: str) -> None:
-    clock = count(step=0.02)
+    clock = count(step=0.1)
     control = RunControl(clock=lambda: float(next(clock)))
     options = SearchOptions(time_limit=1.0, vbem=QUICK)
     result = run_search(DATA, no_pag(DATA), search, options=options, control=control)
