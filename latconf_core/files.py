@@ -121,23 +121,23 @@ def write_atomically(path: str | Path) -> Iterator[Path]:
     A link stays a link: the file it leads to is written. A file that is there keeps its mode and, where that is
     allowed, its owner; one that may not be written is refused, and so is what is no file.
     """
-    latent = Path(path)
+    asked = Path(path)
     try:
-        target = Path(os.path.realpath(latent))
+        target = Path(os.path.realpath(asked))
     except ValueError:
-        raise _no_name(latent) from None
+        raise _no_name(asked) from None
     temporary = target.with_name(name_in_progress())
     try:
-        before = _check_target(target, latent)
+        before = _check_target(target, asked)
         if before is not None:
             _create_alike(temporary, before)
         yield temporary
         os.replace(temporary, target)
     except OSError as error:
         if not target.parent.is_dir():
-            folder = target.parent if latent.is_symlink() else latent.parent
-            raise FileFormatError(f"the folder {str(folder)!r} does not exist; create it first", latent) from None
-        raise FileFormatError(f"the file cannot be written: {system_reason(error)}", latent) from error
+            folder = target.parent if asked.is_symlink() else asked.parent
+            raise FileFormatError(f"the folder {str(folder)!r} does not exist; create it first", asked) from None
+        raise FileFormatError(f"the file cannot be written: {system_reason(error)}", asked) from error
     finally:
         with suppress(OSError):  # whatever went wrong with the file itself is what should be said
             temporary.unlink(missing_ok=True)
@@ -146,19 +146,19 @@ def write_atomically(path: str | Path) -> Iterator[Path]:
 
 def check_writable(path: str | Path) -> None:
     """Refuse a file that cannot be written, before what takes long; nothing of it is changed."""
-    latent = Path(path)
+    asked = Path(path)
     try:
-        target = Path(os.path.realpath(latent))
-        _check_target(target, latent)
+        target = Path(os.path.realpath(asked))
+        _check_target(target, asked)
         trial = target.with_name(name_in_progress())
         trial.touch()
         trial.unlink()
     except ValueError:
-        raise _no_name(latent) from None
+        raise _no_name(asked) from None
     except FileNotFoundError:
-        raise FileFormatError(f"the folder {str(latent.parent)!r} does not exist; create it first", latent) from None
+        raise FileFormatError(f"the folder {str(asked.parent)!r} does not exist; create it first", asked) from None
     except OSError as error:
-        raise FileFormatError(f"the file cannot be written: {system_reason(error)}", latent) from error
+        raise FileFormatError(f"the file cannot be written: {system_reason(error)}", asked) from error
 
 
 def name_in_progress() -> str:

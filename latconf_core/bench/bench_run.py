@@ -140,7 +140,7 @@ class _Assignment:
         if fresh:
             self._data_of[lane] = fresh[0]
             return self._left[fresh[0]].pop(0)
-        most = max(self._left, key=lambda index: len(self._left[index]))
+        most = max(self._left, key=lambda name: len(self._left[name]))
         return self._left[most].pop() if self._left[most] else None
 
     def task(self, cell: Cell) -> Task:

@@ -59,7 +59,7 @@ def run(args: argparse.Namespace) -> int:
     names = None if dataset is None else dataset.names
     files = [read_compared(path, nodes=names) for path in args.graphs]
     variables = variables_of(files) if names is None else names
-    subjects = [to_subject(file, variables) for file in files]
+    subjects = [to_subject(compared_file, variables) for compared_file in files]
     truth = None if args.truth is None else to_subject(read_truth(args.truth), variables, is_truth=True)
     view = None if args.view is None else VIEWS[args.view]
     scorer = _make_scorer(dataset, args.seed, OBJECTIVES[args.objective])
@@ -115,9 +115,9 @@ def _text(pair: PairComparison) -> Iterator[str]:
     yield f"  {'BSF, skeleton and half':<27} {_number(numbers.bsf_skeleton)} and {_number(numbers.bsf_half)}"
     for edge in pair.edges:
         yield f"  {edge.kind}: {' / '.join(str(one_side) for one_side in (edge.a, edge.b) if one_side is not None)}"
-    for side in numbers.latents:
-        matched = f"{side.found} over {', '.join(side.found_children)}" if side.found else "not found"
-        yield f"  latent {side.truth} over {', '.join(side.children)}: {matched}"
+    for match in numbers.latents:
+        matched = f"{match.found} over {', '.join(match.found_children)}" if match.found else "not found"
+        yield f"  latent {match.truth} over {', '.join(match.children)}: {matched}"
     if pair.parts is not None:
         yield from _parts(pair)
 

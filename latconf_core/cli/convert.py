@@ -105,7 +105,7 @@ def _is_graph(source: Path) -> bool:
     if candidates and suffix not in table_suffixes():
         return True
     text = read_head(source, HEAD_BYTES)
-    return any(candidate.recognises(text) for candidate in candidates or graph_formats())
+    return any(graph_format.recognises(text) for graph_format in candidates or graph_formats())
 
 
 def _convert_graph(source: Path, target: Path, source_format: str | None, target_format: str | None) -> Conversion:

@@ -65,6 +65,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
 
 def run(args: argparse.Namespace) -> int:
     """Learn from every source in the order given."""
+    from latconf_core.formats.graphs.registry import check_graph_file, write_graph
     from latconf_core.pag.learners.catalogue import check_takes_oracle, find_learner
 
     options = _options(args)
@@ -72,13 +73,20 @@ def run(args: argparse.Namespace) -> int:
         raise OptionError(f"--out takes one graph, but {len(args.oracle)} DAGs are given; give one at a time")
     if args.oracle:
         check_takes_oracle(find_learner(options.method))
+    if args.out is not None:
+        check_graph_file(args.out)  # before what may take long
     knowledge = read_knowledge_option(args)
-    learned = ((str(path), _learn(source, options, knowledge, args.out)) for path, source in _sources(args))
+    learned = ((str(path), _learn(source, options, knowledge)) for path, source in _sources(args))
+    last: LearnedPag | None = None
     if args.json:
-        print(json.dumps({"pags": [_as_json(path, result) for path, result in learned]}))
-        return 0
-    for path, learned_pag in learned:
-        print("\n".join(_as_text(path, learned_pag)))
+        results = list(learned)
+        print(json.dumps({"pags": [_as_json(path, result) for path, result in results]}), flush=True)
+        *_, (_, last) = results
+    else:
+        for path, last in learned:
+            print("\n".join(_as_text(path, last)), flush=True)
+    if args.out is not None and last is not None:
+        write_graph(last.graph, args.out)
     return 0
 
 
@@ -106,11 +114,10 @@ def _sources(args: argparse.Namespace) -> Iterator[tuple[Path, Source]]:
         yield args.data, load_data(args.data, args)
 
 
-def _learn(source: Source, options: PagOptions, knowledge: Knowledge, out: Path | None) -> LearnedPag:
+def _learn(source: Source, options: PagOptions, knowledge: Knowledge) -> LearnedPag:
     from latconf_core.cli.terminal.bars import ProgressBar
     from latconf_core.control import Progress
     from latconf_core.data.dataset import Dataset
-    from latconf_core.formats.graphs.registry import write_graph
     from latconf_core.inference.completing.learned_rows import learn_from_rows
     from latconf_core.pag.events import PagLearned
 
@@ -123,8 +130,6 @@ def _learn(source: Source, options: PagOptions, knowledge: Knowledge, out: Path 
             elif isinstance(event, PagLearned):
                 result = event.result
     assert result is not None, "a learning run ends with its result"
-    if out is not None:
-        write_graph(result.graph, out)
     return result
 
 
@@ -160,7 +165,7 @@ def _as_text(path: str, learned: LearnedPag) -> Iterator[str]:
     for reason in check.reasons:
         yield f"not a valid PAG: {reason.sentence}"
     for note in learned.notes:
-        yield f"stopped early: {note}"
+        yield f"note: {note}"
     for conflict in learned.conflicts:
         yield f"contradiction: {conflict}"
     for apart in learned.knowledge_conflicts:

@@ -68,13 +68,13 @@ def arrange_by_content(dataset: Dataset, control: RunControl) -> Dataset:
         return dataset.select([name for _, name in sorted(zip(contents, dataset.names))])
     codes, weights = counting_table(dataset, control=control)
     columns = np.argsort(canonical_order(dataset, count_columns(dataset)).places)
-    arrange = dataset.select([dataset.names[k] for k in columns])
-    if arrange.counted_rows is not None:
-        return arrange
-    own = np.asfortranarray(codes[:, columns]) if weights.size else arrange.codes
+    arranged = dataset.select([dataset.names[k] for k in columns])
+    if arranged.counted_rows is not None:
+        return arranged
+    own = np.asfortranarray(codes[:, columns]) if weights.size else arranged.codes
     own.setflags(write=False)  # as all codes: kernels are compiled anew for an array that may be written to
-    arrange.__dict__["_counting_table"] = own, weights  # the different rows need not be found again
-    return arrange
+    arranged.__dict__["_counting_table"] = own, weights  # the different rows need not be found again
+    return arranged
 
 
 def _with_others(

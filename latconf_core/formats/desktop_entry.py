@@ -53,11 +53,11 @@ def data_folder(environment: Mapping[str, str] = os.environ) -> Path:
 def install_desktop(folder: Path, command: Sequence[str]) -> tuple[Path, ...]:
     """Write our files below a folder of data; `command` is what the menu entry starts. The places of the files."""
     written = []
-    for name, position in PLACES.items():
+    for name, below in PLACES.items():
         text = read_text(desktop_folder() / name)
         if name.endswith(".desktop"):
             text = text.replace("@exec@", exec_value(command)).replace("@try@", _string(command[0]))
-        target = folder / position
+        target = folder / below
         try:
             target.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:

@@ -96,7 +96,7 @@ def row_log_likelihoods(network: BayesNet, dataset: Dataset, *, control: RunCont
     for name, cpt in network.cpts.items():
         if name not in in_a_group:
             control.checkpoint()
-            logs += log_table(cpt.table[tuple(codes[index] for index in (*cpt.parents, name))])
+            logs += log_table(cpt.table[tuple(codes[member] for member in (*cpt.parents, name))])
     for latents, families in groups:
         logs += _of_group(network, codes, latents, families, control=control)
     return logs

@@ -68,9 +68,9 @@ def _read_stability(folder: Path, result: SearchResult) -> Stability | None:
     return replace(stability, pag=pag, dag=None if stability.options.search is None else result.best)
 
 
-def read_about(latent: Path) -> RunAbout | None:
+def read_about(folder: Path) -> RunAbout | None:
     """What is kept beside a result, which is named by its folder or itself; None where an older program wrote it."""
-    path = (latent if has_folder(latent) else latent.parent) / ABOUT
+    path = (folder if has_folder(folder) else folder.parent) / ABOUT
     if not has_file(path):
         return None
     try:

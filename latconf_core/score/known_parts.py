@@ -45,7 +45,7 @@ class Parts:
         """Note what is known now."""
         n_changes = known.components.n_changes
         fits = [known.components.get(component) for component in self.components]
-        self.p_elbo = sum([look.p_elbo for look in fits if look is not None], 0.0) if None not in fits else None
+        self.p_elbo = sum([fit.p_elbo for fit in fits if fit is not None], 0.0) if None not in fits else None
         self.is_final = known.final.issuperset(self.components)
         self.n_changes = n_changes
 

@@ -45,7 +45,7 @@ def fit_by_splitting(
         fit_from_parameters(layout, *_split(fitted, layout, latent_index, int(state), rng), most=LOOK, control=control)
         for state in np.argsort(-weights, kind="stable")[:MOST_SPLIT]
     ]
-    best = max(looks, key=lambda look: look.elbo)
+    best = max(looks, key=lambda fit: fit.elbo)
     return fit_by_moves(layout, best, options, seed=seed, control=control)
 
 

@@ -362,8 +362,8 @@ class SearchRun:
     def score_all(self, candidates: Sequence[BitDag]) -> list[float]:
         """The scores of some DAGs, which are no visits; −∞ for one that cannot be scored or must not be."""
         allowed = [candidate for candidate in candidates if allows(self.known, candidate)]
-        scored = dict(self._scored(allowed, self.setup.scores))
-        return [scored.get(candidate, -inf) for candidate in candidates]
+        scores = dict(self._scored(allowed, self.setup.scores))
+        return [scores.get(candidate, -inf) for candidate in candidates]
 
     def cut(self, kind: CutKind, *values: float | str | None) -> None:
         """Say that something was cut short."""

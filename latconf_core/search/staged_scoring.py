@@ -88,8 +88,8 @@ class StagedScoring:
         for batch in self._batches(candidates):
             batch = self._look(batch, score_each)
             bar = self._settle(batch, bar, score_each)
-            for candidate in batch:
-                yield Assessed(candidate.candidate, candidate.p_elbo, "full" if candidate.parts.is_final else "light")
+            for look in batch:
+                yield Assessed(look.candidate, look.p_elbo, "full" if look.parts.is_final else "light")
 
     def assess_states(
         self, smaller: BitDag, trials: Iterable[BitDag], bar: float, score_each: ScoreEach
@@ -143,13 +143,13 @@ class StagedScoring:
         for _ in score_each([entry.candidate for entry in unknown], self.light):
             pass
         self._settle_easy(unknown)
-        for candidate in batch:
-            candidate.renew(self._known)
+        for look in batch:
+            look.renew(self._known)
         return [entry for entry in batch if not isnan(entry.p_elbo)]
 
     def _settle_easy(self, looks: Iterable[_Look]) -> None:
         """Keep what was fitted fully at the first look, since that took no longer, as the full fit."""
-        for part in [part for candidate in looks for part in candidate.parts.components]:
+        for part in [part for look in looks for part in look.parts.components]:
             fit = self._known.components.get(part)
             if fit is not None and fit.is_full and part not in self._settled:
                 self._full_scorer.known.components[part] = fit
@@ -166,42 +166,38 @@ class StagedScoring:
         while within := self._within_reach(waiting, bar):
             n_looks = 0 if within[0].p_elbo > bar else min(map(self._n_looks, within))
             if 0 < n_looks <= len(self.others):
-                unsure = [candidate for candidate in within if self._n_looks(candidate) == n_looks]
+                unsure = [look for look in within if self._n_looks(look) == n_looks]
                 self._look_again(unsure, n_looks, score_each)
             else:
-                parts_of = {candidate.candidate: candidate.parts.components for candidate in self._choose(within, bar)}
+                parts_of = {look.candidate: look.parts.components for look in self._choose(within, bar)}
                 for candidate, _ in score_each(list(parts_of), self.full):
                     rise = self._adopt(parts_of[candidate], keeps_better=False)
                     self._largest_rise = max(self._largest_rise, rise)
             for entry in waiting:
                 entry.renew(self._known)
-            bar = max([bar, *[candidate.p_elbo for candidate in waiting if candidate.parts.is_final]])
-            waiting = [candidate for candidate in waiting if not candidate.parts.is_final]
+            bar = max([bar, *[look.p_elbo for look in waiting if look.parts.is_final]])
+            waiting = [look for look in waiting if not look.parts.is_final]
         return bar
 
     def _within_reach(self, waiting: Iterable[_Look], bar: float) -> list[_Look]:
         """Those that a full fit might lift above the bar, the best first."""
         least = bar - self.reach  # most are below it
-        within = [
-            candidate
-            for candidate in waiting
-            if candidate.p_elbo > least and candidate.p_elbo > bar - self._reach_of(candidate, bar)
-        ]
-        within.sort(key=lambda candidate: -candidate.p_elbo)
+        within = [look for look in waiting if look.p_elbo > least and look.p_elbo > bar - self._reach_of(look, bar)]
+        within.sort(key=lambda look: -look.p_elbo)
         return within
 
-    def _reach_of(self, candidate: _Look, bar: float) -> float:
+    def _reach_of(self, look: _Look, bar: float) -> float:
         """How many nats below the bar a candidate may be and still matter: few where two looks agree."""
-        if self._n_looks(candidate) > 1:
-            bounds = [self._bounds[part] for part in candidate.parts.components if part not in self._settled]
+        if self._n_looks(look) > 1:
+            bounds = [self._bounds[part] for part in look.parts.components if part not in self._settled]
             apart = sum(best - next_best for best, next_best, *_ in bounds)
-            if apart < max(AGREEMENT, AGREEMENT_SHARE * (bar - candidate.p_elbo)):
+            if apart < max(AGREEMENT, AGREEMENT_SHARE * (bar - look.p_elbo)):
                 return LEAST_REACH_OF_AGREED
         return self.reach
 
-    def _n_looks(self, candidate: _Look) -> int:
+    def _n_looks(self, look: _Look) -> int:
         """How often what is not settled of a candidate was looked at, at least."""
-        return min(self._n_looks_at(part) for part in candidate.parts.components if part not in self._settled)
+        return min(self._n_looks_at(part) for part in look.parts.components if part not in self._settled)
 
     def _n_looks_at(self, part: Component) -> int:
         return len(self._bounds.get(part, "1"))
@@ -210,11 +206,11 @@ class StagedScoring:
         """Look once more at what is not settled and had so many looks; what is better is kept."""
         scores = self.others[n_looks - 1]
         light, other = self._light_scorer, scores.scorer
-        parts = list(dict.fromkeys(part for candidate in unsure for part in candidate.parts.components))
+        parts = list(dict.fromkeys(part for look in unsure for part in look.parts.components))
         todo = [part for part in parts if part not in self._settled and self._n_looks_at(part) == n_looks]
         for part in set(parts).difference(todo):
             other.known.components[part] = light.fit(part)
-        for _ in score_each([candidate.candidate for candidate in unsure], scores):
+        for _ in score_each([look.candidate for look in unsure], scores):
             pass
         for part in todo:
             before, after = light.fit(part).elbo, other.fit(part).elbo
@@ -226,9 +222,9 @@ class StagedScoring:
         """The best of them, until a few components are to be fitted; the best alone where it will be the bar."""
         chosen: list[_Look] = []
         fitted: set[Component] = set()
-        for candidate in within[:1] if within[0].p_elbo > bar else within:
-            fitted.update(part for part in candidate.parts.components if part not in self._settled)
-            chosen.append(candidate)
+        for look in within[:1] if within[0].p_elbo > bar else within:
+            fitted.update(part for part in look.parts.components if part not in self._settled)
+            chosen.append(look)
             if len(fitted) >= AT_A_TIME:
                 break
         return chosen

@@ -139,7 +139,7 @@ def search_cutting(work: _Work, number: int, *, control: RunControl) -> CutOutco
         return CutOutcome(cutting.title, failure=str(error))
     if again.best is None:
         return CutOutcome(cutting.title, failure="the search stopped before the first score")
-    known = {outcome.latent: outcome.support for outcome in again.evidence}
+    known = {latent_evidence.latent: latent_evidence.support for latent_evidence in again.evidence}
     return CutOutcome(cutting.title, again.best, tuple(known.get(latent) for latent in again.best.latents))
 
 
@@ -161,9 +161,9 @@ class CutSurvival:
     def to_json(self) -> dict[str, Any]:
         return {
             "cuttings": list(self.titles),
-            "claims": [outcome.to_json() for outcome in self.latents],
-            "new_claims": [outcome.to_json() for outcome in self.new],
-            "edges": [outcome.to_json() for outcome in self.pairs],
+            "claims": [share.to_json() for share in self.latents],
+            "new_claims": [share.to_json() for share in self.new],
+            "edges": [share.to_json() for share in self.pairs],
             "failures": list(self.failures),
         }
 
@@ -189,5 +189,5 @@ def survival_of(result: SearchResult) -> CutSurvival | None:
 
 
 def _supports(result: SearchResult) -> tuple[Support | None, ...]:
-    known = {outcome.latent: outcome.support for outcome in result.evidence}
+    known = {latent_evidence.latent: latent_evidence.support for latent_evidence in result.evidence}
     return tuple(known.get(latent) for latent in (result.best.latents if result.best is not None else ()))

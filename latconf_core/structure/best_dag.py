@@ -108,7 +108,7 @@ def search_best_dag(
             order = order_of(best.parents) if kind == "best" else shake(order_of(best.parents), rng)
         candidate = reach(order)
         yield candidate
-        best = max(best, candidate, key=lambda scored: scored.score)
+        best = max(best, candidate, key=lambda dag: dag.score)
     if is_exact and table.n_variables <= MOST_EXACT:
         exact = find_exact(table, checkpoint=checkpoint)
         if exact is not None:
@@ -154,7 +154,7 @@ def choose_best(found_dags: Iterable[FoundDag], most: int = 1) -> tuple[FoundDag
     different: dict[FoundDag, FoundDag] = {}
     for dag in found_dags:
         different[dag] = dag  # the place of the first, and whether it is exact of the last
-    return tuple(sorted(different.values(), key=lambda scored: -scored.score)[:most])
+    return tuple(sorted(different.values(), key=lambda dag: -dag.score)[:most])
 
 
 def best_different(reached: Iterable[FoundDag]) -> tuple[FoundDag, ...]:

@@ -180,9 +180,9 @@ class AutoSave(QObject):
 
     def _places(self) -> list[Path]:
         """Where to write, best first: beside a project that is this window's own, or in the user's folder."""
-        suffix = self._list.with_suffix(SUFFIX)
+        beside = self._list.with_suffix(SUFFIX)
         path = self._document.path
-        return [path_beside(path), suffix] if path is not None and self._lock.is_held else [suffix]
+        return [path_beside(path), beside] if path is not None and self._lock.is_held else [beside]
 
     def _on_ended(self, snapshot: Snapshot, seconds: float) -> None:
         if self._thread is None or self._folder is None:
@@ -210,14 +210,14 @@ def _write_to_first(
     places: list[Path], snapshot: Snapshot, control: RunControl, *, own: frozenset[Path], log: str
 ) -> Path:
     """Write to the first place that can be written and holds nothing of another window's; which one it was."""
-    for index in places[:-1]:
-        if index not in own and index.exists():
+    for path in places[:-1]:
+        if path not in own and path.exists():
             continue
         try:
-            write_recovery(snapshot, index, control, log=log)
+            write_recovery(snapshot, path, control, log=log)
         except FileFormatError as error:
             _log.warning("the recovery file is written elsewhere: %s", error)
         else:
-            return index
+            return path
     write_recovery(snapshot, places[-1], control, log=log)
     return places[-1]

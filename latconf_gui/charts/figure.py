@@ -82,10 +82,10 @@ def _draw_visits(axes: Axes, history: History) -> None:
     levels = history.level
     scores = np.array([visit.p_elbo for visit in history])
     for level in sorted(set(levels.tolist())):
-        style, index = level_style(level), levels == level
+        style, in_level = level_style(level), levels == level
         axes.scatter(
-            numbers[index],
-            scores[index],
+            numbers[in_level],
+            scores[in_level],
             s=FEW_DOTS_SIZE if len(history) <= FEW_DOTS else DOT_SIZE,
             marker=style.marker,
             color=style.on_light,

@@ -67,10 +67,10 @@ def _draw_panel(axes: Axes, panel: VisitPanel, true_p_elbo: float | None) -> Non
     levels = np.array([visit.level for visit in panel.visits])
     scores = np.array([visit.p_elbo for visit in panel.visits])
     for level in sorted(set(levels.tolist())):
-        index = levels == level
+        in_level = levels == level
         axes.scatter(
-            numbers[index],
-            scores[index],
+            numbers[in_level],
+            scores[in_level],
             s=12,
             marker=level_style(level).marker,
             color=MIDDLE[level % len(MIDDLE)],

@@ -315,6 +315,6 @@ class LegendWidget(QWidget):
         painter = QPainter(self)
         colours = Colours.from_palette(self.palette())
         painter.fillRect(self.rect(), colours.canvas)
-        adjusted = QRectF(self.rect()).adjusted(6, 3, -6, -3)
-        paint_legend(painter, adjusted, self._entries, font=self.font(), colours=colours)
+        area = QRectF(self.rect()).adjusted(6, 3, -6, -3)
+        paint_legend(painter, area, self._entries, font=self.font(), colours=colours)
         painter.end()

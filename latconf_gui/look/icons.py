@@ -23,15 +23,15 @@ def icon_folder() -> Path:
 def program_icon() -> QIcon:
     """The coloured icon of the program, as the menus of a desktop show it."""
     renderer = QSvgRenderer(str(desktop_folder() / "latconf.svg"))
-    q_icon = QIcon()
+    icon = QIcon()
     for side in PROGRAM_ICON_SIZES:
         picture = QPixmap(side, side)
         picture.fill(Qt.GlobalColor.transparent)
         painter = QPainter(picture)
         renderer.render(painter)
         painter.end()
-        q_icon.addPixmap(picture)
-    return q_icon
+        icon.addPixmap(picture)
+    return icon
 
 
 def icon(name: str) -> QIcon:

@@ -42,10 +42,10 @@ class ShareDelegate(QStyledItemDelegate):
         room = area.width() - text_width
         if room >= LEAST_BAR_LINES * line:
             bar = QRectF(area.left(), area.center().y() - 0.3 * line, max(room * length, 1.5), 0.6 * line)
-            adjusted = area.adjusted(room + 8, 0, 0, 0)
+            bar_area = area.adjusted(room + 8, 0, 0, 0)
         else:
             bar = QRectF(area.left(), area.bottom() - 0.2 * line, max(area.width() * length, 1.5), 0.15 * line)
-            adjusted = area
+            bar_area = area
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(_bar_colour(option, is_quiet=False))
@@ -53,7 +53,7 @@ class ShareDelegate(QStyledItemDelegate):
         selected = bool(option.state & QStyle.StateFlag.State_Selected)
         role = QPalette.ColorRole.HighlightedText if selected else QPalette.ColorRole.Text
         painter.setPen(option.palette.color(role))
-        painter.drawText(adjusted, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, text)
+        painter.drawText(bar_area, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, text)
         painter.restore()
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:

@@ -121,8 +121,8 @@ class _KeysDelegate(QStyledItemDelegate):
             role = QPalette.ColorRole.HighlightedText if chosen else QPalette.ColorRole.PlaceholderText
             painter.save()
             painter.setPen(option.palette.color(role))
-            adjusted = option.rect.adjusted(0, 0, -option.fontMetrics.height() // 2, 0)
-            painter.drawText(adjusted, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, keys)
+            area = option.rect.adjusted(0, 0, -option.fontMetrics.height() // 2, 0)
+            painter.drawText(area, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, keys)
             painter.restore()
 
 

@@ -22,8 +22,8 @@ def keep_result(
     try:
         names = write()
     except FileFormatError as error:
-        texts = rescue_texts(rescue())
-        kept = "the result is above" if texts is None else f"the result is above and in {texts}"
+        rescue_folder = rescue_texts(rescue())
+        kept = "the result is above" if rescue_folder is None else f"the result is above and in {rescue_folder}"
         raise FileFormatError(f"{error.problem}; {kept}", error.path, error.line) from None
     if not is_quiet:
         print(f"written to {folder}: {', '.join(names)}")

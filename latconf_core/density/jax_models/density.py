@@ -175,8 +175,8 @@ class VaemDensity(Density):
         """Variables whose code says too little of them for the second stage to learn from."""
         carried = self.code_information(dataset)
         poor = []
-        for name, share in zip(dataset.names, carried):
+        for name, is_carried in zip(dataset.names, carried):
             shares = dataset.counts(name) / dataset.n_rows
             entropy = float(-(shares[shares > 0] * np.log(shares[shares > 0])).sum())
-            poor += [name] if share <= LEAST_SHARE * entropy else []
+            poor += [name] if is_carried <= LEAST_SHARE * entropy else []
         return (f"the codes of {', '.join(poor[:5])} carry little information",) if poor else ()

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from latconf_core.dag.latent_dag import LatentDag
 from latconf_core.errors import FileFormatError, GraphError, OptionError
-from latconf_core.files import read_text, write_text_atomically
+from latconf_core.files import check_writable, read_text, write_text_atomically
 from latconf_core.formats.graphs import (
     bayesys,
     causal_learn,
@@ -88,6 +88,12 @@ def read_document(path: str | Path, *, nodes: Sequence[str] | None = None, forma
 def write_graph(graph: MixedGraph, path: str | Path, *, format: str | None = None) -> Mapping[str, str]:
     """Write a graph; the names that had to change: written name → real name."""
     return write_document(GraphDocument(graph), path, format=format)
+
+
+def check_graph_file(path: str | Path) -> None:
+    """Refuse a file that no graph can be written to, by its name or its folder; nothing of it is changed."""
+    _format_for_writing(Path(path))
+    check_writable(path)
 
 
 def write_dag(dag: LatentDag, path: str | Path, *, format: str | None = None) -> Mapping[str, str]:

@@ -149,18 +149,18 @@ def make_move(
 ) -> None:
     """The parameters a after one move; q the posterior of every latent at them where moves have shifts."""
     moved[:] = a
-    block, index, other = move[0], move[1], move[2]
+    block, first, other = move[0], move[1], move[2]
     if block == SPLIT:
         n_states = problem.q_first[1]
-        _split(problem, a, index // n_states, index % n_states, other, random, moved)
+        _split(problem, a, first // n_states, first % n_states, other, random, moved)
     elif block == EMPTY:
-        moved[index] = problem.prior[index]
+        moved[first] = problem.prior[first]
     elif block == FORGET:
-        _forget(problem, index, moved)
+        _forget(problem, first, moved)
     elif block == SHIFT:
-        shift(problem, families, q, index, random, moved)
+        shift(problem, families, q, first, random, moved)
     else:
         width = problem.block_width[block]
         for line in range(problem.block_size[block]):
             cell = problem.block_first[block] + line * width
-            moved[cell + index], moved[cell + other] = a[cell + other], a[cell + index]
+            moved[cell + first], moved[cell + other] = a[cell + other], a[cell + first]

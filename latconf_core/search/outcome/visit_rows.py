@@ -70,11 +70,11 @@ class VisitRows:
         return BitDag(tuple(parents), tuple(read(latents, self.n_nodes)))
 
     def _read_edges(self, text: str) -> Iterator[tuple[int, int]]:
-        for index in text.split(BETWEEN) if text else ():
-            edge = self._edges.get(index)
+        for edge_text in text.split(BETWEEN) if text else ():
+            edge = self._edges.get(edge_text)
             if edge is None:
-                parent, child = index.split(ARROW)
-                edge = self._edges[index] = (_position(parent, self._place), _position(child, self._place))
+                parent, child = edge_text.split(ARROW)
+                edge = self._edges[edge_text] = (_position(parent, self._place), _position(child, self._place))
             yield edge
 
     def _read_old_edges(self, text: str) -> Iterator[tuple[int, int]]:

@@ -156,7 +156,7 @@ class Fitting:
                 self.refit(present.model.with_latent(index, more_state))
                 for more_state in self._with_more_states(present, index)
             ]
-            best = max(trials, key=lambda trial: trial.score)
+            best = max(trials, key=lambda scored: scored.score)
             best = self.climb(best, latent.children, focus=index if may_change else None, rounds=3)
             if best.score <= present.score + REFIT_GAIN:
                 break
@@ -194,7 +194,7 @@ class Fitting:
                     q[:, other] += q[:, lightest]
                     soft_latent = SoftLatent(latent.children, np.ascontiguousarray(np.delete(q, lightest, axis=1)))
                     trials.append(self.refit(present.model.with_latent(index, soft_latent)))
-            best = max(trials, key=lambda trial: trial.score)
+            best = max(trials, key=lambda scored: scored.score)
             if best.score <= present.score:
                 break
             present = best

@@ -166,13 +166,13 @@ class Judge:
         """
         if not companion.model.latents or companion.score < self.reference.score + LEAST_CLAIM:
             return Judgement(-inf, -inf)
-        beside = tuple(sorted(scored.children for scored in companion.model.latents))
-        same = [k for k, scored in enumerate(companion.model.latents) if scored.children == latent.children]
+        beside = tuple(sorted(hidden.children for hidden in companion.model.latents))
+        same = [k for k, hidden in enumerate(companion.model.latents) if hidden.children == latent.children]
         insert: Scored | None = companion
         rival = companion
         if same:  # the others have come to it
             rival = self.without(companion, same[0])
-            beside = tuple(scored for scored in beside if scored != latent.children)
+            beside = tuple(children for children in beside if children != latent.children)
         else:
             insert = self._insert(companion, latent, n_series=N_SERIES_BESIDE)
         known = [scored for scored in (insert, result) if scored is not None]
@@ -183,7 +183,7 @@ class Judge:
         density = best.score - pair[1].score
         local = self._local_gain(rival.model, latent.children)
         judged = Judgement(density, density - local.nats, beside, best=best, pair=pair, untried=local.untried)
-        others = [scored for scored in companion.model.latents if scored.children != latent.children]
+        others = [hidden for hidden in companion.model.latents if hidden.children != latent.children]
         return self._ask_order(judged, latent, others)
 
     def judge_over(self, rival: Scored, latent: SoftLatent, judgement: Judgement) -> Judgement:
@@ -245,7 +245,7 @@ class Judge:
         )
         if is_acyclic(parents, bits(zone)) and self._fitting.soft.allows_ancestors(parents):
             trials.append(self._fitting.climb(self._fitting.refit(SoftModel(parents, bare.latents)), children))
-        return max(trials, key=lambda trial: trial.score)
+        return max(trials, key=lambda scored: scored.score)
 
     def without_idle(self, result: Scored) -> Scored:
         """The model without the latents whose removal loses less than what a claim needs, one after the other."""

@@ -100,7 +100,7 @@ class OrderedRival:
         trials = [trial for trial in (Insertion(fitting).held(base, latent),) if trial is not None]
         normal = NormalLatent(latent.children, self._guess(latent.children))
         trials += [self._climb(base, normal, mask) for mask in self._starts(base, latent.children)]
-        return max(trials, key=lambda trial: trial.score, default=None)
+        return max(trials, key=lambda scored: scored.score, default=None)
 
     def _exact_value(self, base: Scored, children: int, anchor: int) -> float:
         """The score of the best model in which the latent is the exact value of a child."""

@@ -42,7 +42,7 @@ class OtherCauses:
 
     def judge_again(self) -> Iterator[int]:
         """The places of latents that are judged in another way than before; the last word on each comes last."""
-        paying = [index for index, latent_evidence in enumerate(self.judged) if latent_evidence.support >= LEAST_CLAIM]
+        paying = [index for index, judgement in enumerate(self.judged) if judgement.support >= LEAST_CLAIM]
         for number in range(len(self.judged)):
             yield from self._judge_over_better(number)
         for number in self._judge_beside(paying):
@@ -51,14 +51,14 @@ class OtherCauses:
 
     def _judge_over_better(self, index: int) -> Iterator[int]:
         """Judge a latent beside others that explain more than it does, again whenever better ones are found."""
-        latent_evidence, latent = self.judged[index], self._present.model.latents[index]
-        if latent_evidence.best is None or latent_evidence.density < 0:
+        judgement, latent = self.judged[index], self._present.model.latents[index]
+        if judgement.best is None or judgement.density < 0:
             return
-        least = latent_evidence.best.score + LEAST_CLAIM
-        for rival in self._shapes(index, latent_evidence.best):
+        least = judgement.best.score + LEAST_CLAIM
+        for rival in self._shapes(index, judgement.best):
             if rival.score >= least and not any(is_like(latent, other) for other in rival.model.latents):
                 least = rival.score + LEAST_CLAIM
-                self.judged[index] = self._judge.judge_over(rival, latent, latent_evidence)
+                self.judged[index] = self._judge.judge_over(rival, latent, judgement)
                 yield index
 
     def _shapes(self, index: int, best: Scored) -> Iterator[Scored]:

@@ -305,7 +305,7 @@ def _most_promising(trials: Sequence[Trial]) -> list[Trial]:
         if trial.after is not None and trial.gain > -WITHIN:
             different.setdefault((round(trial.gain, 1), trial.after.model.latents[-1].children), trial)
     chosen = list(different.values())
-    large = [latent for latent in chosen[N_THOROUGH:] if latent.children.bit_count() >= 4][:N_THOROUGH_LARGE]
+    large = [trial for trial in chosen[N_THOROUGH:] if trial.children.bit_count() >= 4][:N_THOROUGH_LARGE]
     if trials and not trials[0].before.model.latents and not any(trial.gain >= CLEAR_GAIN for trial in trials):
         given_up = [trial for trial in trials if trial.after is None and trial.children.bit_count() >= 4]
         large = [*large, *given_up][:N_FIRST_LARGE]

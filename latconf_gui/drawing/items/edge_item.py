@@ -334,9 +334,9 @@ def spread_numbers(items: Iterable[EdgeItem], nodes: Iterable[QRectF]) -> None:
         boxes = {number_place: item.number_box(number_place) for number_place in NUMBER_PLACES}
         free = [position for position, box in boxes.items() if not any(box.intersects(other) for other in taken)]
         clear = (position for position in free if not _crosses(boxes[position], item, shown))
-        index = next(clear, free[0] if free else NUMBER_PLACES[0])
-        item.set_number_place(index)
-        taken.append(boxes[index])
+        share = next(clear, free[0] if free else NUMBER_PLACES[0])
+        item.set_number_place(share)
+        taken.append(boxes[share])
 
 
 def _crosses(box: QRectF, edge_item: EdgeItem, others: Iterable[EdgeItem]) -> bool:

@@ -73,9 +73,9 @@ class CompareScoring(ScoringJob):
             own_scorer = _scorer_for(scorer, first, shown)
             yield compare_pair(first, shown, scorer=own_scorer, view=question.view, kept=kept)
         order = dict.fromkeys((shown, first, *question.subjects))
-        for candidate in order:
+        for subject in order:
             control.checkpoint()
-            yield Described(candidate, describe_subject(candidate, _scorer_for(scorer, candidate), kept))
+            yield Described(subject, describe_subject(subject, _scorer_for(scorer, subject), kept))
         yield Measured(tuple(_measure_all(question, control)))
 
 

@@ -114,21 +114,21 @@ class LatentCard(QWidget):
         self, latent: Latent, posterior: Posterior, *, name: str, states: tuple[str, ...], truth: LatentDag | None
     ) -> None:
         """Show what the posterior says; the rest is still being computed."""
-        latent_evidence = posterior.latents[latent.name]
+        latent_posterior = posterior.latents[latent.name]
         self.title.setText(name)
         self._shown_name = "" if name == latent.name else name
         self.name.setText(self._shown_name)
         self.summary.setText(
-            f"{latent.n_states} states ({latent_evidence.effective_states:.2f} effective) · hidden common cause of "
+            f"{latent.n_states} states ({latent_posterior.effective_states:.2f} effective) · hidden common cause of "
             f"{', '.join(latent.children)}{'' if latent.parent is None else f', with the parent {latent.parent}'}"
         )
         self.truth.setVisible(truth is not None)
         if truth is not None:
             self.truth.setText(truth_sentence(latent, truth))
-        expected = np.round(latent_evidence.weights * posterior.dataset.n_rows).astype(np.int64)
+        expected = np.round(latent_posterior.weights * posterior.dataset.n_rows).astype(np.int64)
         self.states.show(states, expected)
-        self.warnings.setText("\n".join(_capital(text) for text in latent_evidence.warnings))
-        self.warnings.setVisible(bool(latent_evidence.warnings))
+        self.warnings.setText("\n".join(_capital(text) for text in latent_posterior.warnings))
+        self.warnings.setVisible(bool(latent_posterior.warnings))
         for label in (self.orientation, self.density, self.spread, self.sureness):
             label.setText(WAITING)
         self._show_notes([])

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from latconf_core.cli.main import main
+from latconf_core.errors import FileFormatError
 from latconf_core.formats.graphs.registry import read_graph
 
 COLLIDER = {"nodes": ["A", "B", "C", "D"], "edges": [["A", "C"], ["B", "C"], ["C", "D"]], "latents": []}
@@ -62,6 +63,28 @@ def test_that_the_graph_is_written(capsys: pytest.CaptureFixture[str], data: Pat
     assert main(["pag", str(data), "--out", str(tmp_path / "pag.txt")]) == 0
     assert [str(edge) for edge in read_graph(tmp_path / "pag.txt").edges()] == ["A o-> C", "B o-> C", "C --> D"]
     assert "C --> D" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("name", ["pag", "missing/pag.txt"])
+def test_that_a_file_that_cannot_be_written_is_refused_before_anything_is_learned(
+    capsys: pytest.CaptureFixture[str], data: Path, tmp_path: Path, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("latconf_core.cli.pag._learn", lambda *_: pytest.fail("it was learned first"))
+    assert main(["pag", str(data), "--out", str(tmp_path / name)]) == 2
+    assert capsys.readouterr().err
+
+
+def test_that_a_graph_that_cannot_be_written_in_the_end_is_told_all_the_same(
+    capsys: pytest.CaptureFixture[str], data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise FileFormatError("the disk is full")
+
+    monkeypatch.setattr("latconf_core.formats.graphs.registry.write_graph", fail)
+    assert main(["pag", str(data), "--out", str(tmp_path / "pag.txt")]) == 2
+    told = capsys.readouterr()
+    assert "C --> D" in told.out
+    assert "the disk is full" in told.err
 
 
 def test_that_knowledge_is_applied(capsys: pytest.CaptureFixture[str], dag: Path, tmp_path: Path) -> None:

@@ -61,8 +61,8 @@ class BenchModel(QAbstractTableModel):
             for column in COLUMNS:
                 value = column.of(row) if column.key in BEST_OF else None
                 if isinstance(value, float):
-                    index, shown = (row.cell.data, column.key), column.rounded(value)
-                    self._best[index] = max(self._best.get(index, shown), shown)
+                    key, shown = (row.cell.data, column.key), column.rounded(value)
+                    self._best[key] = max(self._best.get(key, shown), shown)
         self._tell()
 
     def _tell(self) -> None:

@@ -76,8 +76,10 @@ class ExplorePanel(QWidget):
         """Show which graph it is, as what, and what was chosen in it."""
         self.note.setText(NOTES[kind])
         self.chosen.setText(sentence)
-        for index in GraphKind:
-            button = self.kind_button(index)
-            button.setEnabled(index in source.kinds)
-            button.setChecked(index == kind)
-            button.setToolTip(TIPS[index] if index in source.kinds else "This graph is a PAG; its DAG is unknown")
+        for graph_kind in GraphKind:
+            button = self.kind_button(graph_kind)
+            button.setEnabled(graph_kind in source.kinds)
+            button.setChecked(graph_kind == kind)
+            button.setToolTip(
+                TIPS[graph_kind] if graph_kind in source.kinds else "This graph is a PAG; its DAG is unknown"
+            )
