@@ -220,7 +220,9 @@ def cut_by_limit(run: SearchRun, reason: StopReason) -> None:
     if reason is StopReason.WORK_LIMIT:
         run.cut(CutKind.WORK, run.options.work_limit)
     else:
-        run.cut(CutKind.SEARCH_TIME, run.options.time_limit)
+        limit = run.options.time_limit
+        assert limit is not None
+        run.cut(CutKind.SEARCH_TIME, round(limit, 1) if limit >= 1 else limit)  # of a restart: what was left
 
 
 def _find_reference(run: SearchRun) -> None:
