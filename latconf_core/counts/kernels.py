@@ -249,11 +249,7 @@ def family_score(codes, weights, cards, child, parents, prior, keys, table):  # 
     keys : scratch (n_rows,), of a type that can number the cells
     table : scratch with room for every cell
     """
-    n_configurations, n_states = 1, cards[child]
-    keys[:] = 0
-    for parent in parents:
-        extend_keys(keys, codes[:, parent], cards[parent], keys)
-        n_configurations *= cards[parent]
+    n_configurations, n_states = _number(codes, cards, parents, keys), cards[child]
     extend_keys(keys, codes[:, child], n_states, keys)
     cells = table[: n_configurations * n_states]
     count_cells(keys, weights, cells)
@@ -342,11 +338,7 @@ def completed_family_score(  # type: ignore[no-untyped-def]
     """
     first_gap, rows, is_missing, row_codes, counts = gaps
     first_completion, filled, filled_weights = completions
-    n_configurations, n_states = 1, cards[child]
-    keys[:] = 0
-    for parent in parents:
-        extend_keys(keys, codes[:, parent], cards[parent], keys)
-        n_configurations *= cards[parent]
+    n_configurations, n_states = _number(codes, cards, parents, keys), cards[child]
     extend_keys(keys, codes[:, child], n_states, keys)
     n_cells = n_configurations * n_states
     count_cells(keys, weights, table[:n_cells])

@@ -44,6 +44,11 @@ class SubsetSearch:
     budget: Budget
     control: RunControl
 
+    @property
+    def is_empty(self) -> bool:
+        """Whether no subset is left to try: the pool is too small, or the empty set is asked for and known."""
+        return self.size > len(self.pool) or (self.size == 0 and len(self.known) > 0)
+
     def is_known(self, given: Sequence[int]) -> bool:
         """Whether these variables all lie in one of the known sets."""
         mask = sum(1 << v for v in given)

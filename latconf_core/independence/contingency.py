@@ -109,7 +109,7 @@ class ContingencyTest(IndependenceTest):
 
     def _best(self, asked: SubsetSearch) -> Separation | None:
         """The best of all subsets, which the compiled loop keeps."""
-        if asked.size > len(asked.pool) or (asked.size == 0 and asked.known):
+        if asked.is_empty:
             return None
         members = np.array(asked.pool, dtype=np.int64)
         best = np.zeros(1), np.zeros(asked.size, dtype=np.int64)
@@ -120,7 +120,7 @@ class ContingencyTest(IndependenceTest):
 
     def _search(self, asked: SubsetSearch) -> Iterator[Separation]:
         """Many tests in one compiled call."""
-        if asked.size > len(asked.pool) or (asked.size == 0 and asked.known):
+        if asked.is_empty:
             return
         members, places = np.array(asked.pool, dtype=np.int64), np.arange(asked.size)
         for p_value in self._run(asked, members, places, NO_BEST):

@@ -135,6 +135,11 @@ class Scorer:
         return family
 
     @property
+    def n_variables(self) -> int:
+        """Of the data, without latents."""
+        return self.dataset.n_variables
+
+    @property
     def family_row(self) -> FamilyRow | None:
         """The scores of a child with some parents and each other variable; None where families are not tables."""
         return None if self.rows is None else self._family_row

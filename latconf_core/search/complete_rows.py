@@ -22,7 +22,7 @@ from latconf_core.score.scorer import Scorer
 from latconf_core.search.judgement import judge_dag
 from latconf_core.search.outcome.evidence import LatentEvidence, OnCompleteRows, Support, has_neighbours
 from latconf_core.search.outcome.result import SearchResult
-from latconf_core.structure.best_dag import best_of, reach_best
+from latconf_core.structure.best_dag import best_of, reach_best_by
 
 LEAST_SHARE = 0.5  # of the rows
 LEAST_RISE = 0.1  # nats of a round of completing
@@ -118,16 +118,7 @@ def _judge(latent: Latent, dag: LatentDag, data: Dataset, result: SearchResult, 
     """The evidence for a latent on the rows of its zone, against the best allowed DAG without latents there."""
     options, known = result.options, result.knowledge.bind(data.names)
     scorer = Scorer(data, replace(JUDGING.apply(options.vbem), seed=options.seed), control=control)
-    reference = best_of(
-        reach_best(
-            data.n_variables,
-            scorer.family_score,
-            row=scorer.family_row,
-            seed=options.seed,
-            checkpoint=control.checkpoint,
-            known=known,
-        )
-    )
+    reference = best_of(reach_best_by(scorer, seed=options.seed, checkpoint=control.checkpoint, known=known))
     *_, judged = judge_dag(
         scorer, dag, empty_graph(data.names), reference, max_states=options.max_states, control=control, known=known
     )

@@ -105,23 +105,13 @@ def _judge(result: SearchResult, dag: LatentDag, scorer: Scorer) -> tuple[Latent
     """The evidence for the latents of a DAG that the search did not judge; over its reference, where it has one."""
     from latconf_core.search.judgement import judge_dag
     from latconf_core.search.row_limits import limit_evidence
-    from latconf_core.structure.best_dag import best_of, reach_best
+    from latconf_core.structure.best_dag import best_of, reach_best_by
 
     options, known = result.options, result.knowledge.bind(scorer.dataset.names)
     if not JUDGING.is_of(scorer.options):
         scorer = scorer.on(scorer.dataset, JUDGING.apply(scorer.options))
     if result.reference is None or result.reference.objective != JUDGING.name:
-        n_variables, checkpoint = scorer.dataset.n_variables, scorer.control.checkpoint
-        reference = best_of(
-            reach_best(
-                n_variables,
-                scorer.family_score,
-                row=scorer.family_row,
-                seed=options.seed,
-                checkpoint=checkpoint,
-                known=known,
-            )
-        )
+        reference = best_of(reach_best_by(scorer, seed=options.seed, checkpoint=scorer.control.checkpoint, known=known))
     else:
         reference = result.reference.to_bits()
     *_, evidence = judge_dag(

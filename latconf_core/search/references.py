@@ -11,7 +11,7 @@ from latconf_core.knowledge.bound import BoundKnowledge
 from latconf_core.options.scoring import VbemOptions
 from latconf_core.options.searching import SearchOptions
 from latconf_core.score.scorer import Scorer
-from latconf_core.structure.best_dag import FoundDag, reach_best
+from latconf_core.structure.best_dag import FoundDag, reach_best_by
 
 MAX_KNOWN = 16  # data sets, priors and seeds
 Key = tuple[str, int, str, str, float, BoundKnowledge | None]
@@ -38,16 +38,8 @@ class References:
         if remembered is not None:
             yield from remembered
             return
-        n_variables, checkpoint = scorer.dataset.n_variables, control.checkpoint
         reached = []
-        for dag in reach_best(
-            n_variables,
-            scorer.family_score,
-            row=scorer.family_row,
-            seed=options.seed,
-            checkpoint=checkpoint,
-            known=known,
-        ):
+        for dag in reach_best_by(scorer, seed=options.seed, checkpoint=control.checkpoint, known=known):
             reached.append(dag)
             yield dag
         self._remember(key, tuple(reached))

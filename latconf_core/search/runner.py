@@ -43,7 +43,7 @@ from latconf_core.search.run import SearchRun
 from latconf_core.search.scoring_port import ScoringOf
 from latconf_core.search.setup import SearchSetup, align_to_dataset, check_setup, choose_objective
 from latconf_core.search.staged_scoring import StagedScoring
-from latconf_core.structure.best_dag import best_of, reach_best
+from latconf_core.structure.best_dag import best_of, reach_best_by
 from latconf_core.workers_port import make_threads
 
 MAX_NUMBERS_READ_AFTER_STOP = 5_000_000  # that are read in less than a tenth of a second
@@ -237,10 +237,8 @@ def find_knowledge_effect(run: SearchRun) -> None:
     if reference is None or not run.known.binds:
         return
     free = best_of(
-        reach_best(
-            len(reference.parents),
-            run.judging_scorer.family_score,
-            row=run.judging_scorer.family_row,
+        reach_best_by(
+            run.judging_scorer,
             seed=run.options.seed,
             checkpoint=run.control.checkpoint,
             start=reference.parents,

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Protocol
 
 import numpy as np
 
@@ -39,6 +40,43 @@ class FoundDag:
     score: float
     is_exact: bool = field(default=False, compare=False)
     is_on_the_way: bool = field(default=False, compare=False)
+
+
+class ScoresFamilies(Protocol):
+    """What knows the scores of the families of some variables."""
+
+    @property
+    def n_variables(self) -> int:
+        """How many there are."""
+
+    def family_score(self, child: int, parents: int) -> float:
+        """Of a child with some parents, as bits."""
+
+    @property
+    def family_row(self) -> FamilyRow | None:
+        """The scores of a child with one parent more, for all variables at once; None where each is asked for alone."""
+
+
+def reach_best_by(
+    scorer: ScoresFamilies,
+    *,
+    seed: int,
+    checkpoint: Callable[[], None],
+    known: BoundKnowledge | None = None,
+    start: Parents | None = None,
+    is_short: bool = False,
+) -> Iterator[FoundDag]:
+    """The DAGs that the search for the best one by a scorer reaches, as it reaches them; the rest as `reach_best`."""
+    return reach_best(
+        scorer.n_variables,
+        scorer.family_score,
+        row=scorer.family_row,
+        seed=seed,
+        checkpoint=checkpoint,
+        known=known,
+        start=start,
+        is_short=is_short,
+    )
 
 
 def reach_best(

@@ -23,7 +23,7 @@ from latconf_core.inference.completing.node_average import node_average_score
 from latconf_core.knowledge.bound import BoundKnowledge
 from latconf_core.options.scoring import VbemOptions
 from latconf_core.score.scorer import Scorer
-from latconf_core.structure.best_dag import best_of, reach_best
+from latconf_core.structure.best_dag import best_of, reach_best, reach_best_by
 from latconf_core.structure.family_table import Parents
 
 MOST_ROUNDS = 5
@@ -76,10 +76,8 @@ def next_round(
     """The best allowed DAG on the completed rows, climbed to from the present one, and rows completed by it."""
     scorer = Scorer(now.completion.data, options, control=control)
     best = best_of(
-        reach_best(
-            scorer.dataset.n_variables,
-            scorer.family_score,
-            row=scorer.family_row,
+        reach_best_by(
+            scorer,
             seed=plan.seed,
             checkpoint=control.checkpoint,
             known=known,

@@ -17,7 +17,7 @@ from latconf_core.search.refining.refiner import (
     N_WEAK_BEST,
     N_WEAK_FIRST,
 )
-from latconf_core.structure.best_dag import N_RANDOM_ORDERS, N_SHAKEN, reach_best
+from latconf_core.structure.best_dag import N_RANDOM_ORDERS, N_SHAKEN, reach_best_by
 
 N_STEPS = 2 + N_RANDOM_ORDERS + N_SHAKEN  # a climb, one order from it, some random ones, and the best one shaken
 RANDOM_ORDER, SHAKEN_ORDER = 0.6, 0.15  # of the first order's time, as measured: most families are known by then
@@ -36,14 +36,7 @@ def estimate_no_latents(probe: Probe, _method: SearchMethod, time_limit: float) 
     steps: list[float] = []
     probe.reached.clear()
     with until_time():
-        for dag in reach_best(
-            probe.dataset.n_variables,
-            scorer.family_score,
-            row=scorer.family_row,
-            seed=probe.options.seed,
-            checkpoint=control.checkpoint,
-            known=probe.known,
-        ):
+        for dag in reach_best_by(scorer, seed=probe.options.seed, checkpoint=control.checkpoint, known=probe.known):
             probe.reached.append(dag)
             if not dag.is_on_the_way:
                 steps.append(control.seconds())

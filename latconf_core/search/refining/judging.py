@@ -125,7 +125,7 @@ class Judge:
         if over_tables < LEAST_CLAIM or judged.over_ordinal is None or self._fitting is not self._free:
             return None
         children = self._ordered_rival.nearer_children(latent)
-        if children is None or children in moved or not moved.isdisjoint({latent.children}):
+        if children is None or children in moved or latent.children in moved:
             return None
         moved.add(children)
         return self._insert(self.without(present, index), SoftLatent(children, latent.q), n_series=N_SERIES_BESIDE)

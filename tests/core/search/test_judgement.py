@@ -171,13 +171,13 @@ def test_that_the_best_dag_without_latents_is_looked_for_once_per_data_and_seed(
     from latconf_core.search import references as module
 
     n_searches = count()
-    original = module.reach_best
+    original = module.reach_best_by
 
     def counted(*args: object, **known: object) -> object:
         next(n_searches)
         return original(*args, **known)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(module, "reach_best", counted)
+    monkeypatch.setattr(module, "reach_best_by", counted)
     shared = References()
     results = [result_of(search, references=shared) for search in ("hclc-v", "ilc-v", "no-latents")]
     assert next(n_searches) == 1

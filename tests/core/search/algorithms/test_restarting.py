@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import count
 from typing import Any
@@ -13,6 +13,7 @@ from support.hidden_causes import confounded_data
 from latconf_core.control import RunControl, StopReason
 from latconf_core.graph.mixed import empty_graph
 from latconf_core.options.searching import SearchOptions
+from latconf_core.score.scorer import Scorer
 from latconf_core.search import references
 from latconf_core.search.algorithms.restarting import seed_of
 from latconf_core.search.outcome.restarts import Restarts
@@ -97,14 +98,15 @@ def test_that_the_best_is_judged_again_by_a_better_dag_that_a_later_restart_foun
 ) -> None:
     """The first restart is left with the edgeless DAG and judges without looking for better ones."""
     data = confounded_data(0)
-    original = references.reach_best
+    original = references.reach_best_by
 
-    def reach(n_variables: int, score: Callable[[int, int], float], *, seed: int, **more: Any) -> Iterator[FoundDag]:
+    def reach(scorer: Scorer, *, seed: int, **more: Any) -> Iterator[FoundDag]:
         if seed != OPTIONS.seed:
-            return original(n_variables, score, seed=seed, **more)
-        return iter([FoundDag((0,) * n_variables, sum(score(v, 0) for v in range(n_variables)))])
+            return original(scorer, seed=seed, **more)
+        n_variables = scorer.n_variables
+        return iter([FoundDag((0,) * n_variables, sum(scorer.family_score(v, 0) for v in range(n_variables)))])
 
-    monkeypatch.setattr(references, "reach_best", reach)
+    monkeypatch.setattr(references, "reach_best_by", reach)
     monkeypatch.setattr(Judge, "look_for_better", lambda judge, model: None)
     judges: list[Judge] = []
     against = Judge.against
